@@ -47,7 +47,7 @@ SharedSpmvPlan plan_of(const ResolvedConfiguration& c, const AnyCsr& a, int devi
 SharedSpmvPlan lanes_plan(int lanes, const AnyCsr& a, int device, cudaStream_t stream) {
   const auto c = shipped_catalogue().resolve(
       Operation::spmv, Backend::cuda,
-      {"csr_vector", {{"threads_per_row", Value(lanes)}, {"unroll", Value(2)}}});
+      {"csr_vector", {{"threads_per_row", Value(lanes)}, {"unroll", Value(8)}}});
   if (!c || !c.value().fit(problem_of(a, stream))) return nullptr;
   return plan_of(c.value(), a, device, stream);
 }

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <type_traits>
 
 namespace sptune::spmv::bsr {
 namespace {
@@ -26,21 +27,26 @@ struct Config {
   int block;
 };
 
+constexpr int most_threads = 256;  ///< of a block
+
 constexpr auto config_space =
     space<Config>([](const Config& c) { return c.lanes >= c.r; }, "lanes >= r",
                   axis("r", &Config::r, {3, 2, 4, 8}, "rows and columns of a block"),
                   axis("lanes", &Config::lanes, {32, 16, 8, 4}, "threads that share a block row"),
-                  axis("block", &Config::block, {256, 128}, "threads per block"));
+                  axis("block", &Config::block, {most_threads, 128}, "threads per block"));
 
 /// Of a sum over n lanes in steps of falling powers of two.
 template <int N>
 constexpr int first_step = static_cast<int>(std::bit_ceil(static_cast<unsigned>(N))) / 2;
 
+constexpr int in_flight = 2;  ///< blocks of a lane
+
 template <class V, int R, int Lanes>
-__global__ void multiply(std::int64_t rows, std::int64_t cols, std::int64_t block_rows,
-                         const std::int32_t* __restrict__ offsets,
-                         const Index* __restrict__ columns, const V* __restrict__ values, V alpha,
-                         const V* __restrict__ x, V beta, V* __restrict__ y) {
+__global__ void __launch_bounds__(most_threads, blocks_in_flight<V>(in_flight* R, most_threads))
+    multiply(std::int64_t rows, std::int64_t cols, std::int64_t block_rows,
+             const std::int32_t* __restrict__ offsets, const Index* __restrict__ columns,
+             const V* __restrict__ values, V alpha, const V* __restrict__ x, V beta,
+             V* __restrict__ y) {
   constexpr int teams = Lanes / R;  // blocks taken at once; lanes left over do nothing
   const std::int64_t thread = thread_id();
   const std::int64_t block_row = thread / Lanes;
@@ -50,18 +56,32 @@ __global__ void multiply(std::int64_t rows, std::int64_t cols, std::int64_t bloc
   V sum = 0;
   if (block_row < block_rows && team < teams) {
     const std::int32_t end = offsets[block_row + 1];
-    for (std::int32_t b = offsets[block_row] + team; b < end; b += teams) {
-      const std::int64_t first = static_cast<std::int64_t>(__ldcs(columns + b)) * R;
-      const V* const row = values + (static_cast<std::int64_t>(b) * R + i) * R;
-      V a[R];
+    std::int32_t b = offsets[block_row] + team;
+    const auto round = [&]<bool Whole>(std::bool_constant<Whole>) {
+      std::int64_t first[in_flight];
+      V a[in_flight][R];
 #pragma unroll
-      for (int j = 0; j < R; ++j) a[j] = __ldcs(row + j);
-        // Outside the matrix there is padding, and x must not be read.
+      for (int u = 0; u < in_flight; ++u) {
+        const bool there = Whole || b + u * teams < end;
+        first[u] =
+            static_cast<std::int64_t>(load_if<Load::streaming>(there, columns + b + u * teams)) * R;
+        const V* const row = values + (static_cast<std::int64_t>(b + u * teams) * R + i) * R;
 #pragma unroll
-      for (int j = 0; j < R; ++j) {
-        add_product(sum, a[j], first + j < cols ? __ldg(x + first + j) : V(0));
+        for (int j = 0; j < R; ++j) a[u][j] = load_if<Load::streaming>(there, row + j);
       }
-    }
+#pragma unroll
+      for (int u = 0; u < in_flight; ++u) {
+#pragma unroll
+        for (int j = 0; j < R; ++j) {
+          // Outside the matrix there is padding, and x must not be read.
+          const bool there = (Whole || b + u * teams < end) && first[u] + j < cols;
+          add_product(sum, a[u][j], load_if<Load::cached>(there, x + first[u] + j));
+        }
+      }
+    };
+#pragma unroll 1
+    for (; b + in_flight * teams < end; b += in_flight * teams) round(std::true_type{});
+    round(std::false_type{});
   }
   // Sums of row i stand in lanes i, i+R, i+2R, …
 #pragma unroll

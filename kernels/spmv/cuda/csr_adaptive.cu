@@ -65,19 +65,30 @@ __device__ __forceinline__ void for_products(const Chunk& c, const Index* col_in
   const V* x0 = is_narrow ? x + c.base : x;
   const Index* wide = col_indices + c.first;
   const std::uint16_t* offsets = narrow + c.indices;
+  const auto place = [](int u) { return static_cast<int>(threadIdx.x) + u * Block; };
 #pragma unroll
   for (int u = 0; u < per_thread; ++u) {
-    const int i = static_cast<int>(threadIdx.x) + u * Block;
-    if (i < c.count) {
-      col[u] = is_narrow ? static_cast<unsigned>(load<Policy>(offsets + i))
-                         : static_cast<unsigned>(load<Policy>(wide + i));
-      a[u] = load<Policy>(v + i);
+    a[u] = load_if<Policy>(place(u) < c.count, v + place(u));
+  }
+  if (is_narrow) {
+#pragma unroll
+    for (int u = 0; u < per_thread; ++u) {
+      col[u] = load_if<Policy>(place(u) < c.count, offsets + place(u));
     }
+  } else {
+#pragma unroll
+    for (int u = 0; u < per_thread; ++u) {
+      col[u] = static_cast<unsigned>(load_if<Policy>(place(u) < c.count, wide + place(u)));
+    }
+  }
+  V gathered[per_thread];
+#pragma unroll
+  for (int u = 0; u < per_thread; ++u) {
+    gathered[u] = load_if<Load::cached>(place(u) < c.count, x0 + col[u]);
   }
 #pragma unroll
   for (int u = 0; u < per_thread; ++u) {
-    const int i = static_cast<int>(threadIdx.x) + u * Block;
-    if (i < c.count) f(i, a[u] * __ldg(x0 + col[u]));
+    if (place(u) < c.count) f(place(u), a[u] * gathered[u]);
   }
 }
 

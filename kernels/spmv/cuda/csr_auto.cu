@@ -39,8 +39,9 @@ constexpr auto config_space = free_space<Config>(
 
 // --- what groups of threads would have to do -----------------------------------------------------
 
-constexpr int choices = 7;  ///< 1, 2, … 64 threads per row
-constexpr int unroll = 4;   ///< entries that a thread of csr_vector has in flight: a round of it
+constexpr int choices = 7;    ///< 1, 2, … 64 threads per row
+constexpr int in_flight = 8;  ///< entries that a thread of csr_vector has at the same time, at most
+constexpr int round = 4;      ///< entries of a thread that rounds are counted by
 
 /// Rows as csr_vector would walk them.
 struct Walks {
@@ -68,12 +69,12 @@ __global__ void __launch_bounds__(look_threads)
     std::int64_t widest = 0;
     if (row < rows) widest = static_cast<std::int64_t>(row_offsets[row + 1] - row_offsets[row]);
     longest = max(longest, widest);
-    rounds[choices - 1] += 2 * ((widest + 2 * warp_size * unroll - 1) / (2 * warp_size * unroll));
+    rounds[choices - 1] += 2 * ((widest + 2 * warp_size * round - 1) / (2 * warp_size * round));
 #pragma unroll
     for (int k = choices - 2; k >= 0; --k) {
       const int threads = 1 << k;
       const int side_by_side = warp_size / threads;
-      if (lane % side_by_side == 0) rounds[k] += (widest + threads * unroll - 1) >> (k + 2);
+      if (lane % side_by_side == 0) rounds[k] += (widest + threads * round - 1) >> (k + 2);
       widest = max(widest, __shfl_xor_sync(all_lanes, widest, side_by_side));
     }
   }
@@ -161,7 +162,7 @@ struct Rows {
     const double held = device * resident_warps;
     const double warps = a.rows * threads / warp_size;
     const double us =
-        round_us * std::ceil(a.walks.longest / (threads * unroll)) +
+        round_us * std::ceil(a.walks.longest / (threads * in_flight)) +
         (resident_us * a.walks.rounds[static_cast<std::size_t>(k)] + begin_us * warps) / held;
     if (us >= least) continue;
     least = us;
@@ -196,7 +197,7 @@ class Points {
   [[nodiscard]] ResolvedConfiguration vector_point(int k, const char* load) const {
     const Configuration point{"csr_vector",
                               {{"threads_per_row", Value(std::int64_t{1} << k)},
-                               {"unroll", Value(std::int64_t{unroll})},
+                               {"unroll", Value(std::int64_t{in_flight})},
                                {"load", Value(load)}}};
     return vector_.resolve(point).value();
   }
@@ -254,7 +255,7 @@ Fit fit(const Config& c, const SpmvProblem& p) {
         std::exp(log2 <= 3 ? of_8 * log2 / 3 : of_8 + (of_32 - of_8) * (log2 - 3) / 2);
     const double warps = rows * threads / warp_size;
     // Half a round of a warp is not full.
-    const double rounds = fill * nnz / warp_size / unroll + warps / 2;
+    const double rounds = fill * nnz / warp_size / round + warps / 2;
     out.rounds[static_cast<std::size_t>(k)] =
         std::max(rounds, warps * (1 - feature(Feature::empty_rows)));
   }

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <type_traits>
 
 namespace sptune::spmv::csr_vector {
 namespace {
@@ -24,7 +25,7 @@ constexpr int most_threads = 512;  ///< of a block
 constexpr auto config_space = free_space<Config>(
     axis("threads_per_row", &Config::threads_per_row, {8, 1, 2, 4, 16, 32, 64},
          "threads that share a row"),
-    axis("unroll", &Config::unroll, {1, 2, 4}, "entries in flight per lane"),
+    axis("unroll", &Config::unroll, {8, 4, 16}, "entries in flight per lane, at most"),
     axis("block", &Config::block, {256, 64, 128, most_threads}, "threads per block"),
     axis("load", &Config::load, {Load::cached, Load::streaming}, "cache policy of the entries"));
 
@@ -45,44 +46,71 @@ __device__ __forceinline__ V sum_of_row(V sum) {
   }
 }
 
+/// The entries of a row that one of its T threads takes.
+template <class V, class O, int T, Load Policy>
+struct Walk {
+  O i;  ///< the next one
+  O end;
+  V sum;
+  const Index* __restrict__ col_indices;
+  const V* __restrict__ values;
+  const V* __restrict__ x;
+
+  /// There are more than n of them.
+  template <int N>
+  [[nodiscard]] __device__ __forceinline__ bool reaches() const {
+    return i + static_cast<O>(N * T) < end;
+  }
+
+  /// N of them, in flight together, which are there if `Whole`.
+  template <int N, bool Whole>
+  __device__ __forceinline__ void round() {
+    V v[N];
+    Index c[N];
+#pragma unroll
+    for (int u = 0; u < N; ++u) {
+      const bool there = Whole || i + static_cast<O>(u * T) < end;
+      c[u] = load_if<Policy>(there, col_indices + i + u * T);
+      v[u] = load_if<Policy>(there, values + i + u * T);
+    }
+#pragma unroll
+    for (int u = 0; u < N; ++u) {
+      const bool there = Whole || i + static_cast<O>(u * T) < end;
+      sum += v[u] * load_if<Load::cached>(there, x + c[u]);
+    }
+    i += static_cast<O>(N * T);
+  }
+
+  /// The last round, of N at most, whole or not, is the same code for all threads of the warp: in a
+  /// branch of their own those with fewer entries would come after the others. As few as the warp
+  /// needs, since what no thread has takes its turn, too.
+  template <int N>
+  __device__ __forceinline__ void rest() {
+    if constexpr (N > 1) {
+      if (__any_sync(all_lanes, reaches<N / 2>()) == 0) {
+        rest<N / 2>();
+        return;
+      }
+    }
+    round<N, false>();
+  }
+};
+
 template <class V, class O, int T, int Unroll, Load Policy>
-__global__ void multiply(std::int64_t rows, const O* __restrict__ row_offsets,
-                         const Index* __restrict__ col_indices, const V* __restrict__ values,
-                         V alpha, const V* __restrict__ x, V beta, V* __restrict__ y) {
+__global__ void __launch_bounds__(most_threads, blocks_in_flight<V>(Unroll, most_threads))
+    multiply(std::int64_t rows, const O* __restrict__ row_offsets,
+             const Index* __restrict__ col_indices, const V* __restrict__ values, V alpha,
+             const V* __restrict__ x, V beta, V* __restrict__ y) {
   const std::int64_t thread = thread_id();
   const std::int64_t row = thread / T;
   const int lane = static_cast<int>(thread % T);
-  V sum = 0;
-  if (row < rows) {
-    const O end = row_offsets[row + 1];
-    O i = row_offsets[row] + lane;
-    for (; i + static_cast<O>((Unroll - 1) * T) < end; i += static_cast<O>(Unroll * T)) {
-      V v[Unroll];
-      Index c[Unroll];
-#pragma unroll
-      for (int u = 0; u < Unroll; ++u) {
-        c[u] = load<Policy>(col_indices + i + u * T);
-        v[u] = load<Policy>(values + i + u * T);
-      }
-#pragma unroll
-      for (int u = 0; u < Unroll; ++u) sum += v[u] * __ldg(x + c[u]);
-    }
-    if (Unroll > 1 && i < end) {  // the rest of the row, in flight together as well
-      V v[Unroll];
-      Index c[Unroll];
-#pragma unroll
-      for (int u = 0; u < Unroll - 1; ++u) {
-        if (i + static_cast<O>(u * T) >= end) continue;
-        c[u] = load<Policy>(col_indices + i + u * T);
-        v[u] = load<Policy>(values + i + u * T);
-      }
-#pragma unroll
-      for (int u = 0; u < Unroll - 1; ++u) {
-        if (i + static_cast<O>(u * T) < end) sum += v[u] * __ldg(x + c[u]);
-      }
-    }
-  }
-  sum = sum_of_row<T>(sum);
+  const O end = row < rows ? row_offsets[row + 1] : O(0);
+  Walk<V, O, T, Policy> walk{
+      row < rows ? row_offsets[row] + lane : O(0), end, V(0), col_indices, values, x};
+#pragma unroll 1
+  while (walk.template reaches<Unroll>()) walk.template round<Unroll, true>();
+  walk.template rest<Unroll>();
+  const V sum = sum_of_row<T>(walk.sum);
   if (row < rows && lane == 0) store(y + row, sum, alpha, beta);
 }
 

@@ -59,6 +59,69 @@ __device__ __forceinline__ T load(const T* p) {
   }
 }
 
+/// *p where that is `there`, or else 0. A predicated load and no branch, so that several of them
+/// are in flight together in a warp whose threads differ: compilers branch or not as they like.
+template <Load Policy, class T>
+__device__ __forceinline__ T load_if(bool there, const T* p) {
+  const auto address = __cvta_generic_to_global(p);
+  const auto asked = static_cast<unsigned>(there);
+  if constexpr (sizeof(T) == 2) {
+    unsigned short bits = 0;
+    if constexpr (Policy == Load::streaming) {
+      asm("{ .reg .pred p; setp.ne.u32 p, %2, 0; @p ld.global.cs.b16 %0, [%1]; }"
+          : "+h"(bits)
+          : "l"(address), "r"(asked));
+    } else {
+      asm("{ .reg .pred p; setp.ne.u32 p, %2, 0; @p ld.global.nc.b16 %0, [%1]; }"
+          : "+h"(bits)
+          : "l"(address), "r"(asked));
+    }
+    return __builtin_bit_cast(T, bits);
+  } else if constexpr (sizeof(T) == 4) {
+    unsigned bits = 0;
+    if constexpr (Policy == Load::streaming) {
+      asm("{ .reg .pred p; setp.ne.u32 p, %2, 0; @p ld.global.cs.b32 %0, [%1]; }"
+          : "+r"(bits)
+          : "l"(address), "r"(asked));
+    } else {
+      asm("{ .reg .pred p; setp.ne.u32 p, %2, 0; @p ld.global.nc.b32 %0, [%1]; }"
+          : "+r"(bits)
+          : "l"(address), "r"(asked));
+    }
+    return __builtin_bit_cast(T, bits);
+  } else if constexpr (sizeof(T) == 8) {
+    unsigned long long bits = 0;
+    if constexpr (Policy == Load::streaming) {
+      asm("{ .reg .pred p; setp.ne.u32 p, %2, 0; @p ld.global.cs.b64 %0, [%1]; }"
+          : "+l"(bits)
+          : "l"(address), "r"(asked));
+    } else {
+      asm("{ .reg .pred p; setp.ne.u32 p, %2, 0; @p ld.global.nc.b64 %0, [%1]; }"
+          : "+l"(bits)
+          : "l"(address), "r"(asked));
+    }
+    return __builtin_bit_cast(T, bits);
+  } else {
+    static_assert(sizeof(T) == 16 && Policy == Load::streaming);
+    ulonglong2 bits{0, 0};
+    asm("{ .reg .pred p; setp.ne.u32 p, %3, 0; @p ld.global.cs.v2.b64 {%0, %1}, [%2]; }"
+        : "+l"(bits.x), "+l"(bits.y)
+        : "l"(address), "r"(asked));
+    return __builtin_bit_cast(T, bits);
+  }
+}
+
+/// Blocks of a multiprocessor to compile a kernel for, so that a thread has registers for all that
+/// it asks for at the same time: value, column and element of x of `entries` entries, and `others`.
+/// Left to itself, the compiler keeps to fewer, and asks for some when the first have come
+/// (docs/measurements/spmv-gpu.md).
+template <class V>
+[[nodiscard]] constexpr int blocks_in_flight(int entries, int threads, int others = 24) {
+  constexpr int registers = 65536;  // of a multiprocessor
+  constexpr int words = static_cast<int>(sizeof(V) / sizeof(Index));
+  return std::max(1, registers / (others + entries * (2 * words + 1)) / threads);
+}
+
 /// y is not read when beta is 0.
 template <class V>
 __device__ __forceinline__ void store(V* y, V sum, V alpha, V beta) {

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <type_traits>
 
 namespace sptune::spmv::dia {
 namespace {
@@ -25,10 +26,12 @@ struct Config {
   int block;
 };
 
+constexpr int most_threads = 512;  ///< of a block
+
 constexpr auto config_space = free_space<Config>(
     axis("rows_per_thread", &Config::rows_per_thread, {2, 1}, "neighbouring rows of a thread"),
     axis("unroll", &Config::unroll, {4, 1, 9}, "diagonals in flight"),
-    axis("block", &Config::block, {256, 128, 512}, "threads per block"));
+    axis("block", &Config::block, {256, 128, most_threads}, "threads per block"));
 
 /// More diagonals than this never pay: by then they are hardly filled. The refusal must be cheap.
 constexpr std::int64_t max_diagonals = 512;
@@ -45,44 +48,44 @@ struct Pair<float> {
 };
 
 template <class V, int RowsPerThread, int Unroll>
-__global__ void multiply(std::int64_t rows, std::int64_t cols, std::int64_t stride, int diagonals,
-                         const std::int32_t* __restrict__ offsets, const V* __restrict__ values,
-                         V alpha, const V* __restrict__ x, V beta, V* __restrict__ y) {
+__global__ void __launch_bounds__(most_threads,
+                                  blocks_in_flight<V>(Unroll* RowsPerThread, most_threads))
+    multiply(std::int64_t rows, std::int64_t cols, std::int64_t stride, int diagonals,
+             const std::int32_t* __restrict__ offsets, const V* __restrict__ values, V alpha,
+             const V* __restrict__ x, V beta, V* __restrict__ y) {
   const std::int64_t row = thread_id() * RowsPerThread;
   if (row >= rows) return;
+  using Values = std::conditional_t<RowsPerThread == 2, typename Pair<V>::type, V>;
   V sum[RowsPerThread] = {};
-  const auto add = [&](int d, const V(&a)[RowsPerThread]) {
-    const std::int64_t col = row + offsets[d];
-#pragma unroll
-    for (int r = 0; r < RowsPerThread; ++r) {
-      // Outside the matrix there is padding, and x must not be read.
-      const bool inside = col + r >= 0 && col + r < cols;
-      add_product(sum[r], a[r], inside ? __ldg(x + col + r) : V(0));
-    }
-  };
-  const auto read = [&](int d, V(&a)[RowsPerThread]) {
-    const V* p = values + static_cast<std::int64_t>(d) * stride + row;
-    if constexpr (RowsPerThread == 2) {
-      const auto both = __ldcs(reinterpret_cast<const typename Pair<V>::type*>(p));
-      a[0] = both.x;
-      a[1] = both.y;
-    } else {
-      a[0] = __ldcs(p);
-    }
-  };
   int d = 0;
-  for (; d + Unroll <= diagonals; d += Unroll) {
-    V a[Unroll][RowsPerThread];
+  const auto round = [&]<bool Whole>(std::bool_constant<Whole>) {
+    Values a[Unroll];
+    std::int64_t col[Unroll];
 #pragma unroll
-    for (int u = 0; u < Unroll; ++u) read(d + u, a[u]);
+    for (int u = 0; u < Unroll; ++u) {
+      const bool there = Whole || d + u < diagonals;
+      col[u] = row + load_if<Load::cached>(there, offsets + d + u);
+      const V* p = values + static_cast<std::int64_t>(d + u) * stride + row;
+      a[u] = load_if<Load::streaming>(there, reinterpret_cast<const Values*>(p));
+    }
 #pragma unroll
-    for (int u = 0; u < Unroll; ++u) add(d + u, a[u]);
-  }
-  for (; d < diagonals; ++d) {
-    V a[RowsPerThread];
-    read(d, a);
-    add(d, a);
-  }
+    for (int u = 0; u < Unroll; ++u) {
+      const auto add = [&](int r, V entry) {
+        // Outside the matrix there is padding, and x must not be read.
+        const bool inside = (Whole || d + u < diagonals) && col[u] + r >= 0 && col[u] + r < cols;
+        add_product(sum[r], entry, load_if<Load::cached>(inside, x + col[u] + r));
+      };
+      if constexpr (RowsPerThread == 2) {
+        add(0, a[u].x);
+        add(1, a[u].y);
+      } else {
+        add(0, a[u]);
+      }
+    }
+  };
+#pragma unroll 1
+  for (; d + Unroll < diagonals; d += Unroll) round(std::true_type{});
+  round(std::false_type{});
 #pragma unroll
   for (int r = 0; r < RowsPerThread; ++r) {
     if (row + r < rows) store(y + row + r, sum[r], alpha, beta);

@@ -20,9 +20,9 @@ struct Config {
   int block;
 };
 
-constexpr auto config_space =
-    free_space<Config>(axis("unroll", &Config::unroll, {4, 1, 8}, "entries in flight per thread"),
-                       axis("block", &Config::block, {256, 128, 512}, "threads per block"));
+constexpr auto config_space = free_space<Config>(
+    axis("unroll", &Config::unroll, {4, 1, 8}, "entries in flight per thread"),
+    axis("block", &Config::block, {256, 128, most_ell_threads}, "threads per block"));
 
 std::int64_t longest_row(const AnyCsr& a) {
   if (a.rows == 0) return 0;

@@ -10,34 +10,42 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace sptune::spmv::cuda {
 
+constexpr int most_ell_threads = 512;  ///< of a block
+
 /// y = alpha*E*x + beta*y for the entries stored.
 template <class V, int Unroll>
-__global__ void multiply_ell(std::int64_t rows, std::int64_t stride, int width,
-                             const Index* __restrict__ columns, const V* __restrict__ values,
-                             V alpha, const V* __restrict__ x, V beta, V* __restrict__ y) {
+__global__ void __launch_bounds__(most_ell_threads, blocks_in_flight<V>(Unroll, most_ell_threads))
+    multiply_ell(std::int64_t rows, std::int64_t stride, int width,
+                 const Index* __restrict__ columns, const V* __restrict__ values, V alpha,
+                 const V* __restrict__ x, V beta, V* __restrict__ y) {
   const std::int64_t row = thread_id();
   if (row >= rows) return;
   const Index* c = columns + row;
   const V* v = values + row;
   V sum = 0;
   int k = 0;
-  for (; k + Unroll <= width; k += Unroll) {
+  const auto round = [&]<bool Whole>(std::bool_constant<Whole>) {
     Index col[Unroll];
     V a[Unroll];
 #pragma unroll
     for (int u = 0; u < Unroll; ++u) {
-      col[u] = __ldcs(c + (k + u) * stride);
-      a[u] = __ldcs(v + (k + u) * stride);
+      const bool there = Whole || k + u < width;
+      col[u] = load_if<Load::streaming>(there, c + (k + u) * stride);
+      a[u] = load_if<Load::streaming>(there, v + (k + u) * stride);
     }
 #pragma unroll
-    for (int u = 0; u < Unroll; ++u) add_product(sum, a[u], __ldg(x + col[u]));
-  }
-  for (; k < width; ++k) {
-    add_product(sum, __ldcs(v + k * stride), __ldg(x + __ldcs(c + k * stride)));
-  }
+    for (int u = 0; u < Unroll; ++u) {
+      const bool there = Whole || k + u < width;
+      add_product(sum, a[u], load_if<Load::cached>(there, x + col[u]));
+    }
+  };
+#pragma unroll 1
+  for (; k + Unroll < width; k += Unroll) round(std::true_type{});
+  round(std::false_type{});
   store(y + row, sum, alpha, beta);
 }
 

@@ -161,7 +161,7 @@ class Plan final : public TypedPlan<V> {
     std::array<cudaLaunchAttribute, 1> beside{};
     beside[0].id = cudaLaunchAttributeProgrammaticStreamSerialization;
     beside[0].val.programmaticStreamSerializationAllowed = waits_ ? 1 : 0;
-    using How = TileMultiply<HubX<V>, SumsKept::none, 1024>;
+    using How = TileMultiply<HubX<V>, SumsKept::none>;
     select<config_space, &Config::items, &Config::block>(config_, [&](auto items, auto block) {
       part_.template run_as<items(), block(), IndexWidth::i32, Load::streaming, How>(
           beside, true, alpha, {of_hubs, x}, beta, y, stream);

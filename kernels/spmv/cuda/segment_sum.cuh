@@ -74,16 +74,12 @@ __device__ __forceinline__ ThreadSums<V> sum_of_thread(const V (&a)[Items], std:
   ThreadSums<V> out;
 #pragma unroll
   for (int u = 0; u < Items; ++u) {
-    if (((flags >> u) & 1U) != 0) {
-      if (out.begun > 0) {
-        sums[out.begun - 1] = out.open;
-      } else {
-        out.head = out.open;
-      }
-      ++out.begun;
-      out.open = 0;
-    }
-    out.open += a[u];
+    // Predicated, where branches would have the threads of a warp take turns.
+    const bool begins = ((flags >> u) & 1U) != 0;
+    if (begins && out.begun > 0) sums[out.begun - 1] = out.open;
+    out.head = begins && out.begun == 0 ? out.open : out.head;
+    out.begun += begins ? 1 : 0;
+    out.open = begins ? a[u] : out.open + a[u];
   }
   return out;
 }
@@ -114,9 +110,12 @@ __device__ __forceinline__ SumBefore<V> sum_before(const ThreadSums<V>& own) {
   __syncthreads();
   V carry = 0;
   bool began = false;  // a row began in an earlier warp of this tile
-  for (int w = 0; w < warp; ++w) {
-    carry = warp_begins[w] != 0 ? warp_sums[w] : carry + warp_sums[w];
-    began |= warp_begins[w] != 0;
+#pragma unroll
+  for (int w = 0; w < warps - 1; ++w) {
+    const bool restarts = warp_begins[w] != 0;
+    const V sum = warp_sums[w];
+    if (w < warp) carry = restarts ? sum : carry + sum;
+    began |= w < warp && restarts;
   }
   if ((begins & ((1U << lane) - 1U)) == 0) {
     before += carry;
@@ -179,6 +178,7 @@ __device__ __forceinline__ void sum_segments(const V (&a)[Items], std::uint32_t 
     V* const sums = segment_sums<V>();
     sum_rows<Items, Block>(a, word, tile, sums, scratch, alpha, beta, y);
     const int owned = tile.segments - (tile.tail.row >= 0 ? 1 : 0);
+#pragma unroll 1
     for (int s = thread; s < owned; s += Block) {
       const std::int64_t segment = static_cast<std::int64_t>(tile.first_segment) + s;
       const std::int64_t row = rows_of_segments != nullptr ? rows_of_segments[segment] : segment;
@@ -191,6 +191,7 @@ __device__ __forceinline__ void sum_segments(const V (&a)[Items], std::uint32_t 
 template <int Block, class V>
 __device__ __forceinline__ void write_empty_rows(std::int64_t count, const Index* rows, V alpha,
                                                  V beta, V* y) {
+#pragma unroll 1
   for (std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * Block + threadIdx.x; i < count;
        i += static_cast<std::int64_t>(gridDim.x) * Block) {
     store(y + rows[i], V(0), alpha, beta);

@@ -19,6 +19,7 @@
 #include <cmath>
 #include <cstdint>
 #include <memory>
+#include <type_traits>
 
 namespace sptune::spmv::sell {
 namespace {
@@ -34,6 +35,8 @@ struct Config {
   int block;
 };
 
+constexpr int most_threads = 256;  ///< of a block
+
 constexpr auto config_space = space<Config>(
     [](const Config& c) {
       return (c.block == 256 || c.unroll == 4) && (c.run == 1 || c.unroll <= 4);
@@ -45,7 +48,7 @@ constexpr auto config_space = space<Config>(
          "mixed16: 16-bit columns in slices that span fewer than 65536"),
     axis("run", &Config::run, {1, 2, 3, 4}, "neighbouring columns per index"),
     axis("unroll", &Config::unroll, {4, 1, 2, 8}, "indices in flight per lane"),
-    axis("block", &Config::block, {256, 128}, "threads per block"));
+    axis("block", &Config::block, {most_threads, 128}, "threads per block"));
 
 /// The entries of one lane: `width` indices, Run values each.
 template <int Run, int Unroll, class V, class I>
@@ -53,36 +56,39 @@ __device__ __forceinline__ V lane_sum(std::int32_t width, const I* __restrict__ 
                                       const V* __restrict__ v, const V* __restrict__ x) {
   V sum = 0;
   int k = 0;
-  for (; k + Unroll <= width; k += Unroll) {
+  const auto round = [&]<bool Whole>(std::bool_constant<Whole>) {
     V a[Unroll][Run];
     I col[Unroll];
 #pragma unroll
     for (int u = 0; u < Unroll; ++u) {
-      col[u] = __ldcs(c + (k + u) * 32);
+      const bool there = Whole || k + u < width;
+      col[u] = load_if<Load::streaming>(there, c + (k + u) * 32);
 #pragma unroll
-      for (int e = 0; e < Run; ++e) a[u][e] = __ldcs(v + ((k + u) * Run + e) * 32);
+      for (int e = 0; e < Run; ++e) {
+        a[u][e] = load_if<Load::streaming>(there, v + ((k + u) * Run + e) * 32);
+      }
     }
 #pragma unroll
     for (int u = 0; u < Unroll; ++u) {
+      const bool there = Whole || k + u < width;
 #pragma unroll
-      for (int e = 0; e < Run; ++e) add_product(sum, a[u][e], __ldg(x + col[u] + e));
+      for (int e = 0; e < Run; ++e) {
+        add_product(sum, a[u][e], load_if<Load::cached>(there, x + col[u] + e));
+      }
     }
-  }
-  for (; k < width; ++k) {
-    const I col = __ldcs(c + k * 32);
-#pragma unroll
-    for (int e = 0; e < Run; ++e) {
-      add_product(sum, __ldcs(v + (k * Run + e) * 32), __ldg(x + col + e));
-    }
-  }
+  };
+#pragma unroll 1
+  for (; k + Unroll < width; k += Unroll) round(std::true_type{});
+  round(std::false_type{});
   return sum;
 }
 
 template <class V, int C, int Run, int Unroll, bool Permuted>
-__global__ void multiply(std::int64_t rows, std::int64_t slices, const Slice* __restrict__ table,
-                         const std::uint16_t* __restrict__ indices, const V* __restrict__ values,
-                         const Index* __restrict__ permutation, V alpha, const V* __restrict__ x,
-                         V beta, V* __restrict__ y) {
+__global__ void __launch_bounds__(most_threads, blocks_in_flight<V>(Unroll* Run, most_threads))
+    multiply(std::int64_t rows, std::int64_t slices, const Slice* __restrict__ table,
+             const std::uint16_t* __restrict__ indices, const V* __restrict__ values,
+             const Index* __restrict__ permutation, V alpha, const V* __restrict__ x, V beta,
+             V* __restrict__ y) {
   constexpr int lanes_per_row = 32 / C;
   const std::int64_t warp = thread_id() / 32;
   if (warp >= slices) return;

@@ -70,22 +70,15 @@ __device__ __forceinline__ void load_columns(const TileColumns& columns, const T
   }
 }
 
-/// Registers for `threads` threads of a multiprocessor at least, where that is not 0: without it
-/// the compiler may keep to fewer than it needs.
-[[nodiscard]] constexpr int blocks_of(int threads, int block) {
-  return threads == 0 ? 0 : std::max(1, threads / block);
-}
-
 /// How a run reads and writes beside its tiles.
-template <class X, SumsKept Kept = SumsKept::shared, int Resident = 0>
+template <class X, SumsKept Kept = SumsKept::shared>
 struct TileMultiply {
   using XType = X;
   static constexpr SumsKept kept = Kept;
-  static constexpr int resident = Resident;  ///< threads of a multiprocessor to compile for, or 0
 };
 
 template <class V, int Items, int Block, IndexWidth Width, Load Policy, class How>
-__global__ void __launch_bounds__(Block, blocks_of(How::resident, Block))
+__global__ void __launch_bounds__(Block, blocks_in_flight<V>(Items, Block, 28))
     multiply_tiles(const Tile* __restrict__ tiles, const std::uint32_t* __restrict__ words,
                    const Index* __restrict__ rows_of_segments, TileColumns columns,
                    const V* __restrict__ values, std::int64_t empty_rows,
@@ -104,9 +97,12 @@ __global__ void __launch_bounds__(Block, blocks_of(How::resident, Block))
   unsigned col[Items];
   load_columns<Width, Policy, Items, Block>(columns, tile, col);
   x.wait();
+  V gathered[Items];
+#pragma unroll
+  for (int u = 0; u < Items; ++u) gathered[u] = x(col[u]);
 #pragma unroll
   for (int u = 0; u < Items; ++u) {
-    const V product = a[u] * x(col[u]);
+    const V product = a[u] * gathered[u];
     a[u] = is_padding(a[u]) ? V(0) : product;
   }
 
