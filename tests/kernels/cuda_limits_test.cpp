@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -84,6 +85,27 @@ TEST_F(CudaLimits, a_row_of_more_products_than_31_bits_count_is_summed_on_every_
       std::fill_n(expected.begin(), columns, 0.5 * static_cast<double>(times));
       ASSERT_EQ(values_of<double>(*plan), expected) << "run " << run;
     }
+  }
+}
+
+/// Needs no GPU: whoever reckons with places behind the last entry must not come round.
+TEST(StepsOf31Bits, that_reach_beyond_them_are_refused_at_every_point) {
+  const Variant* walks = shipped_catalogue().find(Operation::spmv, Backend::cuda, "csr_vector");
+  ASSERT_NE(walks, nullptr);
+  const std::array<std::int32_t, 2> offsets{};  // nothing is read
+  const Index column = 0;
+  const double value = 0;
+  const CsrView<double, std::int32_t> view{1, 1, offsets.data(), &column, &value};
+  for (const ResolvedConfiguration& c : walks->full_grid()) {
+    const std::int64_t threads = *c.configuration().find("threads_per_row")->get_if<std::int64_t>();
+    const std::int64_t step = threads * *c.configuration().find("unroll")->get_if<std::int64_t>();
+    const std::int64_t most = std::numeric_limits<std::int32_t>::max() - (step + threads - 1);
+    const Fit beyond = c.fit(SpmvProblem{AnyCsr::on_device(view, most + 1), {}});
+    EXPECT_FALSE(beyond) << c.text();
+    EXPECT_NE(beyond.reason.find("too many for steps of 32 bits"), std::string::npos)
+        << beyond.reason;
+    const Fit fits = c.fit(SpmvProblem{AnyCsr::on_device(view, most - 2000), {}});
+    EXPECT_TRUE(fits) << c.text() << ": " << fits.reason;
   }
 }
 

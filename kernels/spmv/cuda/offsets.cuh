@@ -10,8 +10,9 @@
 
 namespace sptune::spmv::cuda {
 
-/// Their last step, beyond the last entry, is this long at most.
-constexpr std::int64_t longest_step = 256;
+/// They reckon with places up to so many beyond the last entry: in csr_vector 64 threads look for
+/// 16 entries each, from the last thread's on.
+constexpr std::int64_t longest_step = 64 * 16 + 64;
 
 /// Refuses where that step would come round; wider steps would cost up to a third of the speed.
 [[nodiscard]] inline Fit fit_steps(const AnyCsr& a) {
