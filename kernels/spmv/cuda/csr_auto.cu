@@ -109,7 +109,10 @@ __global__ void __launch_bounds__(look_threads)
 // In microseconds of an H200, launch left out; only what they are to one another decides. Fitted to
 // choose well on 187 real matrices of the development part in both types: 0.960 and 0.951 of the
 // best point of csr_vector, csr_adaptive, csr_balanced and tiles; with families left out 0.952 and
-// 0.945. A fifth more or less of any changes that by 0.004 (docs/measurements/spmv-gpu.md).
+// 0.945. A fifth more or less of any changes that by 0.004 (docs/measurements/spmv-gpu.md). That
+// was before kernels had all loads in flight; fitted again to those they have 0.934 and 0.930 of
+// the best point of all variants, where these have 0.927: as they were
+// (docs/measurements/model.md).
 constexpr double round_us = 0.5;         ///< a round of the row that takes longest
 constexpr double resident_us = 0.75;     ///< a round of all warps that the device holds
 constexpr double begin_us = 0.15;        ///< until those have the borders of their rows
