@@ -63,6 +63,7 @@ struct Answer {
   Choice choice;
   features::Features features;
   double feature_seconds = 0;
+  double decide_again_seconds = 0;  ///< by a process that has decided before
   const dispatch::KnownModel* known = nullptr;
   int threads = 1;                     ///< that are granted
   double measured_us = std::nan("");   ///< of the choice, which need not be a candidate
@@ -175,6 +176,10 @@ void print(const Answer& a, const Request& r) {
   Choice brief = a.choice;
   brief.considered.clear();
   print_out("{}\n", brief.explain());
+  if (a.choice.decide_seconds > 2 * a.decide_again_seconds) {
+    print_out("  decided again in {}: the first time holds what a process does once\n",
+              dispatch::duration_text(a.decide_again_seconds));
+  }
   if (r.measure) print_out("  measured in {}\n", us_text(a.measured_us));
   if (!a.candidates.empty()) print_candidates(a, r.measure);
   if (r.explain) print_features(a);
@@ -201,7 +206,8 @@ Json to_json(const Answer& a, const std::string& backend) {
                     {"break_even_runs", number(a.choice.break_even_runs)},
                     {"measured_us", number(a.measured_us)},
                     {"copies_values", a.choice.copies_values},
-                    {"decide_seconds", number(a.choice.decide_seconds)}};
+                    {"decide_seconds", number(a.choice.decide_seconds)},
+                    {"decide_again_seconds", number(a.decide_again_seconds)}};
   if (a.known != nullptr) {
     const model::Provenance& p = a.known->model->provenance();
     json["model"] = {{"uuid", p.uuid},
@@ -286,6 +292,9 @@ void run(Request& r) {
   if (answer.known == nullptr) warn_of_others(models);
   answer.threads = resources.threads;
   answer.choice = dispatch::Access::choose(dispatcher, problem, r.options);
+  const Dispatcher forgetful = Dispatcher::with(models, [](std::string_view) {});
+  answer.decide_again_seconds =
+      dispatch::Access::choose(forgetful, problem, r.options).decide_seconds;
   explain(answer, problem, r.options);
   if (r.measure) {
     const std::string& hash = answer.info.content_hash;

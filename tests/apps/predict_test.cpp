@@ -21,6 +21,7 @@ TEST_F(PredictVerb, explains_measures_and_is_forced) {
   EXPECT_EQ(run("predict 'stencil2d{points=5,n=30}' --json --measure --model '" + model() + "'"), 0)
       << out_;
   EXPECT_TRUE(says("\"decide_seconds\"")) << out_;
+  EXPECT_TRUE(says("\"decide_again_seconds\"")) << out_;
   EXPECT_EQ(run("predict 'stencil2d{points=5,n=30}' --json --force ell --model '" + model() + "'"),
             0)
       << out_;
