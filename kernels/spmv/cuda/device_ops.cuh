@@ -115,11 +115,22 @@ __device__ __forceinline__ T load_if(bool there, const T* p) {
 /// it asks for at the same time: value, column and element of x of `entries` entries, and `others`.
 /// Left to itself, the compiler keeps to fewer, and asks for some when the first have come
 /// (docs/measurements/spmv-gpu.md).
+/// 0, no bound, where a multiprocessor does not hold as many.
 template <class V>
 [[nodiscard]] constexpr int blocks_in_flight(int entries, int threads, int others = 24) {
-  constexpr int registers = 65536;  // of a multiprocessor
+  // By compute capability: CUDA C++ Programming Guide, "Technical Specifications".
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ == 800 || __CUDA_ARCH__ / 100 == 9 || \
+    __CUDA_ARCH__ / 100 == 10
+  constexpr int most_threads = 2048;
+  constexpr int most_blocks = 32;
+#else
+  constexpr int most_threads = __CUDA_ARCH__ == 750 ? 1024 : 1536;
+  constexpr int most_blocks = 16;  // or 24
+#endif
+  constexpr int registers = 65536;
   constexpr int words = static_cast<int>(sizeof(V) / sizeof(Index));
-  return std::max(1, registers / (others + entries * (2 * words + 1)) / threads);
+  const int blocks = std::max(1, registers / (others + entries * (2 * words + 1)) / threads);
+  return blocks * threads > most_threads || blocks > most_blocks ? 0 : blocks;
 }
 
 /// y is not read when beta is 0.
