@@ -14,6 +14,7 @@
 #include "apps/verbs.hpp"
 #include "db/lock.hpp"
 #include "kernels/baselines/baselines.hpp"
+#include "tuner/sweep/covering_points.hpp"
 #include "tuner/sweep/status.hpp"
 
 #include <CLI/CLI.hpp>
@@ -40,7 +41,7 @@ struct SweepOptions : SweepRun {
   std::string backend = "cpu", grid = "full",
               search = std::string(search::to_string(sweep::Plan{}.search.kind));
   RunOptions runs;
-  std::string budget, trial_budget, run_uuid, disturbed = "again";
+  std::string budget, trial_budget, run_uuid, points_of, disturbed = "again";
   const CLI::Option* disturbed_said = nullptr;
   std::optional<std::int64_t> memory;
   std::optional<double> stage_limit;
@@ -67,6 +68,27 @@ double budget_of(const SweepOptions& o) {
                    "takes as long as it needs");
 }
 
+/// Of a search, and all of other libraries where these are wanted.
+void take_points(const std::string& searched, sweep::Plan& plan) {
+  const auto asked_for = [&](std::string_view point) {  // =variant{…}
+    const std::string_view variant = point.substr(1, point.find('{') - 1);
+    const auto& names = plan.variants;
+    return names.empty() || std::find(names.begin(), names.end(), variant) != names.end();
+  };
+  for (std::string& point :
+       sweep::covering_points(searched, plan.operations, plan.backend, full_catalogue())) {
+    if (asked_for(point)) plan.only.push_back(std::move(point));
+  }
+  if (!plan.baselines) return;
+  for (const Variant& v : full_catalogue().variants()) {
+    const auto& asked = plan.operations;
+    if (v.facts.baseline && v.facts.backend == plan.backend &&
+        std::find(asked.begin(), asked.end(), v.operation) != asked.end()) {
+      plan.only.push_back(v.facts.name);
+    }
+  }
+}
+
 sweep::Plan make_plan(const SweepOptions& o) {
   sweep::Plan plan = o.plan;
   plan.operations = parse_list<Operation>(o.operations, parse_operation);
@@ -79,6 +101,7 @@ sweep::Plan make_plan(const SweepOptions& o) {
   plan.search.seed = o.plan.search.seed;
   plan.search.gain = o.plan.search.gain;
   plan.baselines = !o.no_baselines;
+  if (!o.points_of.empty()) take_points(o.points_of, plan);
   plan.keep_disturbed = o.disturbed == "keep";
   plan.finalists = !o.no_finalists;
   plan.protocol.memory_limit = o.memory.value_or(0);
@@ -170,6 +193,18 @@ std::string search_help() {
   return text + " `sptune simulate` compares them on stored grids";
 }
 
+void add_point_options(CLI::App& sub, SweepOptions& o) {
+  sub.add_option("--variants", o.plan.variants, "Only these, for example csr,sell")->delimiter(',');
+  sub.add_option("--only", o.plan.only,
+                 "Only configurations that match, for example 'csr{threads=0}'; with = in front, "
+                 "'=csr{threads=2}', the one whose other axes have their defaults, '=csr' the "
+                 "default itself; may be repeated");
+  sub.add_option("--points-of", o.points_of,
+                 "Only the points of what this database searched: the fewest that hold one within "
+                 "1 % of the fastest on each of its problems, and the defaults; with --only, these "
+                 "too");
+}
+
 void add_selection_options(CLI::App& sub, SweepOptions& o) {
   sub.add_option("--suite", o.plan.suite,
                  "Built-in suite, manifest, folder, matrix file or generator id")
@@ -190,11 +225,7 @@ void add_selection_options(CLI::App& sub, SweepOptions& o) {
       ->capture_default_str();
   add_backend(sub, o.backend);
   o.runs.add_to(sub);
-  sub.add_option("--variants", o.plan.variants, "Only these, for example csr,sell")->delimiter(',');
-  sub.add_option("--only", o.plan.only,
-                 "Only configurations that match, for example 'csr{threads=0}'; with = in front, "
-                 "'=csr{threads=2}', the one whose other axes have their defaults, '=csr' the "
-                 "default itself; may be repeated");
+  add_point_options(sub, o);
   sub.add_flag("--no-baselines,!--include-baselines", o.no_baselines,
                "Leave out other libraries (included by default)");
   sub.add_option("--grid", o.grid, "smoke: the default point and one step along each axis")

@@ -10,6 +10,7 @@
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
 
+#include <algorithm>
 #include <array>
 #include <csignal>
 #include <thread>
@@ -161,6 +162,26 @@ TEST_F(Cli, plan_counts_what_run_does) {
   const auto done = nlohmann::json::parse(sptune(arguments).out);
   EXPECT_EQ(done["trials"], pending + refused);
   EXPECT_GT(pending, 10);
+}
+
+TEST_F(Cli, points_of_a_search_are_all_that_is_measured_elsewhere) {
+  ASSERT_EQ(sptune(sweep_arguments()).code(), 0);
+  auto arguments = sweep_arguments();
+  std::replace(arguments.begin(), arguments.end(), db.string(), db.string() + ".points");
+  arguments.insert(arguments.end(), {"--points-of", db.string(), "--dry-run", "--json"});
+  const Ran some = sptune(arguments);
+  ASSERT_EQ(some.code(), 0) << some.err;
+  arguments.resize(arguments.size() - 4);
+  arguments.insert(arguments.end(), {"--dry-run", "--json"});
+  const Ran all = sptune(arguments);
+  const auto pending = [](const Ran& ran) {
+    const auto plan = nlohmann::json::parse(ran.out);
+    std::int64_t out = 0;
+    for (const auto& line : plan["lines"]) out += line["pending"].get<std::int64_t>();
+    return out;
+  };
+  EXPECT_GT(pending(some), 0);
+  EXPECT_LT(pending(some), pending(all));
 }
 
 TEST_F(Cli, wrong_requests_are_one_line_and_the_right_code) {

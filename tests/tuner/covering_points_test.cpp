@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tuner/sweep/covering_points.hpp"
+
+#include "sptune/error.hpp"
+
+#include "sweep_fixture.hpp"
+#include <gmock/gmock.h>
+
+namespace sptune::sweep::test {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+/// ell{speed=4}, which fits the small matrix alone, is the fastest there, ell{speed=2} on the
+/// others; another library is faster than both.
+struct CoveringPoints : SweepTest {
+  CoveringPoints() {
+    plan.operations = {Operation::spmv};
+    runner.time_of = [](const Configuration& c) {
+      if (c.variant == "eigen") return 0.5;
+      const std::string text = c.text();
+      return text == "ell{speed=4}" ? 1.0 : text == "ell{speed=2}" ? 5.0 : 10.0;
+    };
+    start();
+  }
+  [[nodiscard]] std::vector<std::string> points(Operation operation = Operation::spmv) const {
+    return covering_points(file, {operation}, Backend::cpu, catalogue);
+  }
+};
+
+TEST_F(CoveringPoints, are_the_defaults_and_one_near_the_fastest_of_each_problem) {
+  EXPECT_THAT(points(), ElementsAre("=csr{speed=1}", "=ell{speed=2}", "=ell{speed=4}"));
+}
+
+TEST_F(CoveringPoints, are_what_a_sweep_with_them_measures) {
+  plan.only = points();
+  plan.baselines = false;
+  file = folder / "again.sqlite";
+  start();
+  EXPECT_EQ(count("1"), 3 * 3);
+  EXPECT_EQ(count("configuration = 'ell{speed=2}'"), 3);
+}
+
+TEST_F(CoveringPoints, of_what_nobody_searched_are_refused) {
+  try {
+    (void)points(Operation::spgemm);
+    FAIL() << "expected a UsageError";
+  } catch (const UsageError& e) {
+    EXPECT_THAT(e.what(), HasSubstr("no usable trials of spgemm on cpu"));
+    EXPECT_THAT(e.what(), HasSubstr("trials.sqlite"));
+  }
+}
+
+TEST_F(CoveringPoints, that_this_build_does_not_have_are_refused) {
+  catalogue = Catalogue({fake_variant<SpmvProblem>("csr")});
+  try {
+    (void)points();
+    FAIL() << "expected a UsageError";
+  } catch (const UsageError& e) {
+    EXPECT_THAT(e.what(), HasSubstr("this build has no point ell{speed=2}"));
+  }
+}
+
+}  // namespace
+}  // namespace sptune::sweep::test

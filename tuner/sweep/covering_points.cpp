@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tuner/sweep/covering_points.hpp"
+
+#include "db/query.hpp"
+#include "sptune/error.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace sptune::sweep {
+namespace {
+
+constexpr double near_the_fastest = 1.01;
+
+/// Of each problem the points that are nearly as fast as its fastest.
+using Near = std::map<std::string, std::set<std::string>>;
+
+Near near_points(const std::filesystem::path& searched, Operation operation, Backend backend) {
+  const db::Table table =
+      db::query(searched,
+                "SELECT problem_hash || ' ' || context_id AS problem, configuration, "
+                "min(median_us) AS us FROM usable WHERE baseline = 0 AND median_us IS NOT NULL "
+                "AND operation = :operation AND backend = :backend GROUP BY 1, 2",
+                {{"operation", std::string(to_string(operation))},
+                 {"backend", std::string(to_string(backend))}});
+  std::map<std::string, std::map<std::string, double>> times;
+  for (std::size_t r = 0; r < table.rows.size(); ++r) {
+    times[table.text(r, "problem")][table.text(r, "configuration")] = table.number(r, "us");
+  }
+  Near out;
+  for (const auto& [problem, of_points] : times) {
+    const auto faster = [](const auto& a, const auto& b) { return a.second < b.second; };
+    const double least = std::min_element(of_points.begin(), of_points.end(), faster)->second;
+    for (const auto& [point, us] : of_points) {
+      if (us <= near_the_fastest * least) out[problem].insert(point);
+    }
+  }
+  return out;
+}
+
+/// In the order in which they were taken.
+std::vector<std::string> cover(Near left) {
+  std::vector<std::string> out;
+  while (!left.empty()) {
+    std::map<std::string, std::size_t> problems;
+    for (const auto& [problem, points] : left) {
+      for (const std::string& point : points) ++problems[point];
+    }
+    const auto fewer = [](const auto& a, const auto& b) { return a.second < b.second; };
+    out.push_back(std::max_element(problems.begin(), problems.end(), fewer)->first);
+    std::erase_if(left, [&](const auto& of) { return of.second.contains(out.back()); });
+  }
+  return out;
+}
+
+/// What runs where nothing is known, by how many runs are expected.
+std::vector<std::string> defaults(const Catalogue& catalogue, Operation operation,
+                                  Backend backend) {
+  std::vector<std::string> out;
+  double fewest = std::numeric_limits<double>::infinity();  // of the variants so far
+  for (const Variant& v : catalogue.variants()) {
+    if (v.operation != operation || v.facts.backend != backend || v.facts.baseline) continue;
+    if (v.default_from_runs >= fewest) continue;
+    fewest = v.default_from_runs;
+    out.push_back(v.default_configuration().text());
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<std::string> covering_points(const std::filesystem::path& searched,
+                                         const std::vector<Operation>& operations, Backend backend,
+                                         const Catalogue& catalogue) {
+  std::vector<std::string> out;
+  for (const Operation operation : operations) {
+    Near near = near_points(searched, operation, backend);
+    if (near.empty()) {
+      throw UsageError(
+          fmt::format("{}: no usable trials of {} on {}: search first, by `sptune "
+                      "sweep run --search guided`",
+                      searched.string(), to_string(operation), to_string(backend)));
+    }
+    std::vector<std::string> points = defaults(catalogue, operation, backend);
+    for (std::string& point : cover(std::move(near))) {
+      if (std::find(points.begin(), points.end(), point) == points.end()) {
+        points.push_back(std::move(point));
+      }
+    }
+    for (const std::string& point : points) {
+      const auto known = catalogue.parse(operation, backend, point);
+      if (!known || known.value().text() != point) {
+        throw UsageError(
+            fmt::format("{}: this build has no point {}: search anew", searched.string(), point));
+      }
+      out.push_back("=" + point);
+    }
+  }
+  return out;
+}
+
+}  // namespace sptune::sweep
