@@ -70,20 +70,22 @@ double budget_of(const SweepOptions& o) {
 
 /// Of a search, and all of other libraries where these are wanted.
 void take_points(const std::string& searched, sweep::Plan& plan) {
-  const auto asked_for = [&](std::string_view point) {  // =variant{…}
-    const std::string_view variant = point.substr(1, point.find('{') - 1);
+  const auto asked_for = [&](std::string_view variant) {
     const auto& names = plan.variants;
     return names.empty() || std::find(names.begin(), names.end(), variant) != names.end();
   };
   for (std::string& point :
        sweep::covering_points(searched, plan.operations, plan.backend, full_catalogue())) {
-    if (asked_for(point)) plan.only.push_back(std::move(point));
+    // =variant{…}
+    if (asked_for(std::string_view(point).substr(1, point.find('{') - 1))) {
+      plan.only.push_back(std::move(point));
+    }
   }
   if (!plan.baselines) return;
   for (const Variant& v : full_catalogue().variants()) {
-    const auto& asked = plan.operations;
-    if (v.facts.baseline && v.facts.backend == plan.backend &&
-        std::find(asked.begin(), asked.end(), v.operation) != asked.end()) {
+    const auto& operations = plan.operations;
+    if (v.facts.baseline && v.facts.backend == plan.backend && asked_for(v.facts.name) &&
+        std::find(operations.begin(), operations.end(), v.operation) != operations.end()) {
       plan.only.push_back(v.facts.name);
     }
   }

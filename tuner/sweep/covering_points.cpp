@@ -22,13 +22,9 @@ constexpr double near_the_fastest = 1.01;
 using Near = std::map<std::string, std::set<std::string>>;
 
 Near near_points(const std::filesystem::path& searched, Operation operation, Backend backend) {
-  const db::Table table =
-      db::query(searched,
-                "SELECT problem_hash || ' ' || context_id AS problem, configuration, "
-                "min(median_us) AS us FROM usable WHERE baseline = 0 AND median_us IS NOT NULL "
-                "AND operation = :operation AND backend = :backend GROUP BY 1, 2",
-                {{"operation", std::string(to_string(operation))},
-                 {"backend", std::string(to_string(backend))}});
+  const db::Table table = db::query(searched, db::named_query("sweep_points").sql,
+                                    {{"operation", std::string(to_string(operation))},
+                                     {"backend", std::string(to_string(backend))}});
   std::map<std::string, std::map<std::string, double>> times;
   for (std::size_t r = 0; r < table.rows.size(); ++r) {
     times[table.text(r, "problem")][table.text(r, "configuration")] = table.number(r, "us");
