@@ -68,29 +68,6 @@ double budget_of(const SweepOptions& o) {
                    "takes as long as it needs");
 }
 
-/// Of a search, and all of other libraries where these are wanted.
-void take_points(const std::string& searched, sweep::Plan& plan) {
-  const auto asked_for = [&](std::string_view variant) {
-    const auto& names = plan.variants;
-    return names.empty() || std::find(names.begin(), names.end(), variant) != names.end();
-  };
-  for (std::string& point :
-       sweep::covering_points(searched, plan.operations, plan.backend, full_catalogue())) {
-    // =variant{…}
-    if (asked_for(std::string_view(point).substr(1, point.find('{') - 1))) {
-      plan.only.push_back(std::move(point));
-    }
-  }
-  if (!plan.baselines) return;
-  for (const Variant& v : full_catalogue().variants()) {
-    const auto& operations = plan.operations;
-    if (v.facts.baseline && v.facts.backend == plan.backend && asked_for(v.facts.name) &&
-        std::find(operations.begin(), operations.end(), v.operation) != operations.end()) {
-      plan.only.push_back(v.facts.name);
-    }
-  }
-}
-
 sweep::Plan make_plan(const SweepOptions& o) {
   sweep::Plan plan = o.plan;
   plan.operations = parse_list<Operation>(o.operations, parse_operation);
@@ -103,7 +80,11 @@ sweep::Plan make_plan(const SweepOptions& o) {
   plan.search.seed = o.plan.search.seed;
   plan.search.gain = o.plan.search.gain;
   plan.baselines = !o.no_baselines;
-  if (!o.points_of.empty()) take_points(o.points_of, plan);
+  if (!o.points_of.empty()) {
+    for (std::string& point : sweep::covering_points(o.points_of, plan, full_catalogue())) {
+      plan.only.push_back(std::move(point));
+    }
+  }
   plan.keep_disturbed = o.disturbed == "keep";
   plan.finalists = !o.no_finalists;
   plan.protocol.memory_limit = o.memory.value_or(0);

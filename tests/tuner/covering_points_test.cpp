@@ -23,9 +23,10 @@ struct CoveringPoints : SweepTest {
       return text == "ell{speed=4}" ? 1.0 : text == "ell{speed=2}" ? 5.0 : 10.0;
     };
     start();
+    plan.baselines = false;
   }
-  [[nodiscard]] std::vector<std::string> points(Operation operation = Operation::spmv) const {
-    return covering_points(file, {operation}, Backend::cpu, catalogue);
+  [[nodiscard]] std::vector<std::string> points() const {
+    return covering_points(file, plan, catalogue);
   }
 };
 
@@ -35,16 +36,23 @@ TEST_F(CoveringPoints, are_the_defaults_and_one_near_the_fastest_of_each_problem
 
 TEST_F(CoveringPoints, are_what_a_sweep_with_them_measures) {
   plan.only = points();
-  plan.baselines = false;
   file = folder / "again.sqlite";
   start();
   EXPECT_EQ(count("1"), 3 * 3);
   EXPECT_EQ(count("configuration = 'ell{speed=2}'"), 3);
 }
 
+TEST_F(CoveringPoints, of_variants_that_are_asked_for_and_of_other_libraries_all) {
+  plan.baselines = true;
+  EXPECT_THAT(points(), ElementsAre("=csr{speed=1}", "=ell{speed=2}", "=ell{speed=4}", "eigen"));
+  plan.variants = {"ell"};
+  EXPECT_THAT(points(), ElementsAre("=ell{speed=2}", "=ell{speed=4}"));
+}
+
 TEST_F(CoveringPoints, of_what_nobody_searched_are_refused) {
+  plan.operations = {Operation::spgemm};
   try {
-    (void)points(Operation::spgemm);
+    (void)points();
     FAIL() << "expected a UsageError";
   } catch (const UsageError& e) {
     EXPECT_THAT(e.what(), HasSubstr("no usable trials of spgemm on cpu"));

@@ -3,6 +3,7 @@
 
 #include "db/query.hpp"
 #include "sptune/error.hpp"
+#include "tuner/sweep/selection.hpp"
 
 #include <fmt/format.h>
 
@@ -40,7 +41,6 @@ Near near_points(const std::filesystem::path& searched, Operation operation, Bac
   return out;
 }
 
-/// In the order in which they were taken.
 std::vector<std::string> cover(Near left) {
   std::vector<std::string> out;
   while (!left.empty()) {
@@ -55,7 +55,8 @@ std::vector<std::string> cover(Near left) {
   return out;
 }
 
-/// What runs where nothing is known, by how many runs are expected.
+/// What runs where nothing is known, by how many runs are expected: the rule of
+/// model::default_variant, a layer above.
 std::vector<std::string> defaults(const Catalogue& catalogue, Operation operation,
                                   Backend backend) {
   std::vector<std::string> out;
@@ -71,34 +72,34 @@ std::vector<std::string> defaults(const Catalogue& catalogue, Operation operatio
 
 }  // namespace
 
-std::vector<std::string> covering_points(const std::filesystem::path& searched,
-                                         const std::vector<Operation>& operations, Backend backend,
+std::vector<std::string> covering_points(const std::filesystem::path& searched, const Plan& plan,
                                          const Catalogue& catalogue) {
-  std::vector<std::string> out;
-  for (const Operation operation : operations) {
-    Near near = near_points(searched, operation, backend);
+  std::set<std::string> out;
+  for (const Operation operation : plan.operations) {
+    Near near = near_points(searched, operation, plan.backend);
     if (near.empty()) {
       throw UsageError(
           fmt::format("{}: no usable trials of {} on {}: search first, by `sptune "
                       "sweep run --search guided`",
-                      searched.string(), to_string(operation), to_string(backend)));
+                      searched.string(), to_string(operation), to_string(plan.backend)));
     }
-    std::vector<std::string> points = defaults(catalogue, operation, backend);
-    for (std::string& point : cover(std::move(near))) {
-      if (std::find(points.begin(), points.end(), point) == points.end()) {
-        points.push_back(std::move(point));
-      }
+    std::vector<std::string> points = cover(std::move(near));
+    for (std::string& point : defaults(catalogue, operation, plan.backend)) {
+      points.push_back(std::move(point));
     }
     for (const std::string& point : points) {
-      const auto known = catalogue.parse(operation, backend, point);
+      const auto known = catalogue.parse(operation, plan.backend, point);
       if (!known || known.value().text() != point) {
         throw UsageError(
             fmt::format("{}: this build has no point {}: search anew", searched.string(), point));
       }
-      out.push_back("=" + point);
+      if (wanted(known.value().variant(), plan, operation)) out.insert("=" + point);
+    }
+    for (const Variant& v : catalogue.variants()) {
+      if (v.facts.baseline && wanted(v, plan, operation)) out.insert(v.facts.name);
     }
   }
-  return out;
+  return {out.begin(), out.end()};
 }
 
 }  // namespace sptune::sweep

@@ -60,13 +60,6 @@ std::vector<Pattern> patterns(const Plan& plan) {
   return out;
 }
 
-bool wanted(const Variant& v, const Plan& plan, Operation operation) {
-  return v.operation == operation && v.facts.backend == plan.backend &&
-         (plan.baselines || !v.facts.baseline) &&
-         (plan.variants.empty() || std::find(plan.variants.begin(), plan.variants.end(),
-                                             v.facts.name) != plan.variants.end());
-}
-
 /// Each with a blank before it.
 std::string names_of_asked(const Plan& plan, const Catalogue& catalogue) {
   std::set<std::string> known;
@@ -114,6 +107,13 @@ void check_parameters(const Plan& plan, const Catalogue& catalogue) {
 }
 
 }  // namespace
+
+bool wanted(const Variant& v, const Plan& plan, Operation operation) {
+  return v.operation == operation && v.facts.backend == plan.backend &&
+         (plan.baselines || !v.facts.baseline) &&
+         (plan.variants.empty() || std::find(plan.variants.begin(), plan.variants.end(),
+                                             v.facts.name) != plan.variants.end());
+}
 
 std::vector<ResolvedConfiguration> select_configurations(const Plan& plan, Operation operation,
                                                          const Catalogue& catalogue) {

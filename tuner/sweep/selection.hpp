@@ -11,6 +11,9 @@
 
 namespace sptune::sweep {
 
+/// Whether the plan asks for kernels of this operation, other libraries where it wants them.
+[[nodiscard]] bool wanted(const Variant& v, const Plan& plan, Operation operation);
+
 /// Configurations of one operation in the order in which they are tried: the default of every
 /// variant first, so that a good time is known early and slow points are dropped after their pilot.
 /// Throws UsageError when a name of the plan means nothing to the catalogue.
