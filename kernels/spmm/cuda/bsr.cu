@@ -82,8 +82,14 @@ __device__ __forceinline__ void add_block(V (&sums)[R][Tiles][W], const V* __res
   }
 }
 
+/// Sums, rows of X and values of one block.
 template <class V, int R, int W, int Tiles>
-__global__ void __launch_bounds__(block_threads)
+constexpr int registers = 32 + (2 * Tiles * W + R) * R* static_cast<int>(sizeof(V) / sizeof(Index));
+
+template <class V, int R, int W, int Tiles>
+__global__ void __launch_bounds__(block_threads,
+                                  (spmv::cuda::blocks_of_registers(registers<V, R, W, Tiles>,
+                                                                   block_threads)))
     multiply(std::int64_t rows, std::int64_t cols, std::int64_t block_rows,
              const std::int32_t* __restrict__ offsets, const Index* __restrict__ columns,
              const V* __restrict__ values, Dense<V> d, Mapping m) {

@@ -35,7 +35,9 @@ struct Config {
 };
 
 constexpr int block = 128;
-constexpr int unroll = 4;  ///< entries in flight per group
+/// Entries in flight per group: as many vectors of X with one tile as with two.
+template <int Tiles>
+constexpr int unroll = 4 / Tiles;
 
 constexpr auto config_space = free_space<Config>(
     axis("piece", &Config::piece, {128, 32, 512}, "entries of a piece, at most"),
@@ -47,7 +49,7 @@ constexpr auto config_space = free_space<Config>(
     axis("store", &Config::store, {Load::cached, Load::streaming}, "cache policy of Y"));
 
 template <class V, class O, int W, int Tiles>
-__global__ void __launch_bounds__(block)
+__global__ void __launch_bounds__(block, (blocks_in_flight<V, W, Tiles>(unroll<Tiles>, block)))
     multiply(std::int64_t count, const Piece* __restrict__ pieces, const Cut* __restrict__ cuts,
              const Index* __restrict__ col_indices, const V* __restrict__ values, Dense<V> d,
              Mapping m, PartScratch<V> scratch) {
@@ -58,8 +60,8 @@ __global__ void __launch_bounds__(block)
   if (there) {
     piece = pieces[place.item];
     const auto begin = static_cast<O>(piece.begin);
-    add_entries<unroll>(sums, begin, static_cast<O>(begin + piece.length), col_indices, values,
-                        place, d);
+    add_entries<unroll<Tiles>>(sums, begin, static_cast<O>(begin + piece.length), col_indices,
+                               values, place, d);
   }
   sum_over_slots(sums, m);
   const bool cut = piece.row < 0;

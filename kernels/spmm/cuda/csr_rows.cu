@@ -41,7 +41,8 @@ constexpr auto config_space = free_space<Config>(
     axis("block", &Config::block, {128, most_threads}, "threads per block"));
 
 template <class V, class O, int W, int Tiles, int Unroll>
-__global__ void __launch_bounds__(most_threads)
+__global__ void __launch_bounds__(most_threads,
+                                  (blocks_in_flight<V, W, Tiles>(Unroll, most_threads)))
     multiply(std::int64_t rows, const O* __restrict__ row_offsets,
              const Index* __restrict__ col_indices, const V* __restrict__ values, Dense<V> d,
              Mapping m) {

@@ -28,6 +28,16 @@ struct Entries {
   }
 };
 
+/// Blocks of a multiprocessor to compile a kernel for that adds entries, so that all rows of X are
+/// on their way at the same time, beside the sums and the next entries.
+template <class V, int W, int Tiles>
+[[nodiscard]] constexpr int blocks_in_flight(int unroll, int threads) {
+  constexpr int others = 28;
+  constexpr int words = static_cast<int>(sizeof(V) / sizeof(Index));
+  return spmv::cuda::blocks_of_registers(
+      others + (unroll + 1) * Tiles * W * words + unroll * 2 * (words + 1), threads);
+}
+
 /// The thread's share of the entries [begin, end), in steps of at most longest_step entries. What
 /// is beyond them multiplies nothing. While rows of X are awaited, the next entries are on their
 /// way: short rows are bound by the two loads that wait for each other.

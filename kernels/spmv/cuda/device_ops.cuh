@@ -111,13 +111,10 @@ __device__ __forceinline__ T load_if(bool there, const T* p) {
   }
 }
 
-/// Blocks of a multiprocessor to compile a kernel for, so that a thread has registers for all that
-/// it asks for at the same time: value, column and element of x of `entries` entries, and `others`.
-/// Left to itself, the compiler keeps to fewer, and asks for some when the first have come
-/// (docs/measurements/spmv-gpu.md).
-/// 0, no bound, where a multiprocessor does not hold as many.
-template <class V>
-[[nodiscard]] constexpr int blocks_in_flight(int entries, int threads, int others = 24) {
+/// Blocks of a multiprocessor to compile a kernel for, so that a thread may use as many registers.
+/// Left to itself, the compiler keeps to fewer, and asks for some operands when the first have come
+/// (docs/measurements/spmv-gpu.md). 0, no bound, where a multiprocessor does not hold as many.
+[[nodiscard]] constexpr int blocks_of_registers(int registers_per_thread, int threads) {
   // By compute capability: CUDA C++ Programming Guide, "Technical Specifications".
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ == 800 || __CUDA_ARCH__ / 100 == 9 || \
     __CUDA_ARCH__ / 100 == 10
@@ -128,9 +125,16 @@ template <class V>
   constexpr int most_blocks = 16;  // or 24
 #endif
   constexpr int registers = 65536;
-  constexpr int words = static_cast<int>(sizeof(V) / sizeof(Index));
-  const int blocks = std::max(1, registers / (others + entries * (2 * words + 1)) / threads);
+  const int blocks = std::max(1, registers / registers_per_thread / threads);
   return blocks * threads > most_threads || blocks > most_blocks ? 0 : blocks;
+}
+
+/// The same for a kernel that asks at the same time for value, column and element of x of `entries`
+/// entries, and needs `others` beside.
+template <class V>
+[[nodiscard]] constexpr int blocks_in_flight(int entries, int threads, int others = 24) {
+  constexpr int words = static_cast<int>(sizeof(V) / sizeof(Index));
+  return blocks_of_registers(others + entries * (2 * words + 1), threads);
 }
 
 /// y is not read when beta is 0.
