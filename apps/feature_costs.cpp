@@ -8,7 +8,6 @@
 #include "kernels/api/operation.hpp"
 #include "suites/io/matrix_market.hpp"
 #include "tuner/features/features.hpp"
-#include "tuner/model/fallback.hpp"
 
 #include <fmt/format.h>
 #include <malloc.h>
@@ -106,8 +105,7 @@ Deciding time_deciding(Problem& problem, const dispatch::KnownModel& known,
 }  // namespace
 
 double time_default(const Problem& problem) {
-  const Variant* standard =
-      model::default_variant(shipped_catalogue(), problem.operation(), Backend::cpu);
+  const Variant* standard = shipped_catalogue().default_variant(problem.operation(), Backend::cpu);
   if (standard == nullptr) throw UsageError("this build has no CPU kernel to compare with");
   return time_run(standard->default_configuration(), problem);
 }

@@ -9,7 +9,6 @@
 #include "sptune/dispatcher.hpp"
 #include "tuner/dispatch/known_models.hpp"
 #include "tuner/features/features.hpp"
-#include "tuner/model/fallback.hpp"
 
 #include <benchmark/benchmark.h>
 
@@ -33,7 +32,8 @@ const model::ModelData& device_model() {
 /// One run of the default, hot, without the host's launches.
 double seconds_of_default(const Problem& problem) {
   constexpr int runs = 200;
-  const auto plan = model::default_variant(shipped_catalogue(), problem.operation(), Backend::cuda)
+  const auto plan = shipped_catalogue()
+                        .default_variant(problem.operation(), Backend::cuda)
                         ->default_configuration()
                         .dense_plan(problem);
   const auto x = cuda::DeviceArray<double>::zeroed(static_cast<std::size_t>(problem.a.cols));
@@ -89,9 +89,9 @@ void features_of_products(benchmark::State& state, const std::string& id) {
 void product_once(benchmark::State& state, const std::string& id) {
   const cuda::DeviceCsr a{AnyCsr(matrix(id).csr.view())};
   const auto problem = square_of(a.view());
-  const ResolvedConfiguration standard =
-      model::default_variant(shipped_catalogue(), problem->operation(), Backend::cuda)
-          ->default_configuration();
+  const ResolvedConfiguration standard = shipped_catalogue()
+                                             .default_variant(problem->operation(), Backend::cuda)
+                                             ->default_configuration();
   double preparing = 0;
   const auto once = [&] {
     const double start = now_s();

@@ -6,7 +6,6 @@
 #include "kernels/api/operation.hpp"
 #include "sptune/error.hpp"
 #include "suites/generators/generators.hpp"
-#include "tuner/model/fallback.hpp"
 #include "tuner/model/machine.hpp"
 
 #include <fmt/format.h>
@@ -63,10 +62,10 @@ model::ModelData make_model(Backend backend) {
   data.provenance.uuid = "00000000-0000-4000-8000-000000000015";
   data.machine = model::this_machine(backend);
   for (const FeatureDef& feature : feature_table()) data.feature_inputs.emplace_back(feature.name);
-  std::vector<Configuration> configurations{
-      model::default_variant(shipped_catalogue(), data.operation, data.backend)
-          ->default_configuration()
-          .configuration()};
+  std::vector<Configuration> configurations{shipped_catalogue()
+                                                .default_variant(data.operation, data.backend)
+                                                ->default_configuration()
+                                                .configuration()};
   for (const ResolvedConfiguration& c : smoke_points(backend)) {
     if (configurations.size() < candidates && !(c.configuration() == configurations.front())) {
       configurations.push_back(c.configuration());

@@ -39,4 +39,25 @@ Result<ResolvedConfiguration> Catalogue::parse(Operation operation, Backend back
   return resolve(operation, backend, parsed.value());
 }
 
+std::vector<const Variant*> Catalogue::default_variants(Operation operation,
+                                                        Backend backend) const {
+  std::vector<const Variant*> out;
+  for (const Variant& v : variants_) {
+    if (v.operation != operation || v.facts.backend != backend || v.facts.baseline) continue;
+    if (out.empty() || v.default_from_runs < out.back()->default_from_runs) out.push_back(&v);
+  }
+  return out;
+}
+
+const Variant* Catalogue::default_variant(Operation operation, Backend backend,
+                                          double runs) const noexcept {
+  for (const Variant& v : variants_) {
+    if (v.operation == operation && v.facts.backend == backend && !v.facts.baseline &&
+        v.default_from_runs <= runs) {
+      return &v;
+    }
+  }
+  return nullptr;
+}
+
 }  // namespace sptune

@@ -5,6 +5,7 @@
 
 #include "kernels/api/variant.hpp"
 
+#include <limits>
 #include <string_view>
 #include <vector>
 
@@ -27,6 +28,17 @@ class Catalogue {
                                                       const Configuration& configuration) const;
   [[nodiscard]] Result<ResolvedConfiguration> parse(Operation operation, Backend backend,
                                                     std::string_view text) const;
+
+  /// What runs where nothing is known, by how many runs are expected: the first variant of an
+  /// operation and backend runs, by its default configuration, unless its preparing pays at more
+  /// runs only (default_from_runs); then the next. From many runs to few.
+  [[nodiscard]] std::vector<const Variant*> default_variants(Operation operation,
+                                                             Backend backend) const;
+  /// That for so many runs. The one for endless runs is the default of the whole system, which
+  /// predictions are relative to. Null when there is none.
+  [[nodiscard]] const Variant* default_variant(
+      Operation operation, Backend backend,
+      double runs = std::numeric_limits<double>::infinity()) const noexcept;
 
  private:
   std::vector<Variant> variants_;

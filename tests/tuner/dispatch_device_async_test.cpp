@@ -6,7 +6,6 @@
 #include "sptune/error.hpp"
 #include "tests/tuner/dispatch_fixture.hpp"
 #include "tests/tuner/model_fixture.hpp"
-#include "tuner/model/fallback.hpp"
 
 #include <gtest/gtest.h>
 
@@ -32,10 +31,10 @@ class CudaAsync : public ::testing::Test {
 
   /// Of a model that takes SELL for rows of 8 entries and more; `width`: of Rule::apart.
   Dispatcher with_model(double width = 0.1) {
-    const std::string standard =
-        model::default_variant(shipped_catalogue(), Operation::spmv, Backend::cuda)
-            ->default_configuration()
-            .text();
+    const std::string standard = shipped_catalogue()
+                                     .default_variant(Operation::spmv, Backend::cuda)
+                                     ->default_configuration()
+                                     .text();
     model::ModelData data =
         testing::small_model(standard, shipped_catalogue()
                                            .find(Operation::spmv, Backend::cuda, "sell")

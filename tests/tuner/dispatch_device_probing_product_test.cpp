@@ -11,7 +11,6 @@
 #include "tests/tuner/dispatch_fixture.hpp"
 #include "tests/tuner/model_fixture.hpp"
 #include "tuner/dispatch/probing_product.hpp"
-#include "tuner/model/fallback.hpp"
 
 #include <gtest/gtest.h>
 
@@ -290,10 +289,10 @@ TEST_F(CudaProbingProducts, an_empty_matrix_is_probed_as_any) {
 
 /// A model that knows the default and `dot_product`.
 model::ModelData model_of_products() {
-  const std::string standard =
-      model::default_variant(shipped_catalogue(), Operation::spgemm, Backend::cuda)
-          ->default_configuration()
-          .text();
+  const std::string standard = shipped_catalogue()
+                                   .default_variant(Operation::spgemm, Backend::cuda)
+                                   ->default_configuration()
+                                   .text();
   model::ModelData data = sptune::testing::small_model(standard, of_text("dot_product").text());
   data.operation = Operation::spgemm;
   data.backend = Backend::cuda;

@@ -8,7 +8,6 @@
 #include "tests/tuner/model_fixture.hpp"
 #include "tuner/dispatch/probing_plan.hpp"
 #include "tuner/dispatch/run_times.hpp"
-#include "tuner/model/fallback.hpp"
 
 #include <gtest/gtest.h>
 
@@ -310,10 +309,10 @@ TEST_F(CudaProbing, an_empty_matrix_is_probed_as_any) {
 }
 
 TEST_F(CudaProbing, a_dispatcher_probes_what_its_model_cannot_tell_apart) {
-  const std::string standard =
-      model::default_variant(shipped_catalogue(), Operation::spmv, Backend::cuda)
-          ->default_configuration()
-          .text();
+  const std::string standard = shipped_catalogue()
+                                   .default_variant(Operation::spmv, Backend::cuda)
+                                   ->default_configuration()
+                                   .text();
   const std::string other = default_of("sell").text();
   model::ModelData data = sptune::testing::small_model(standard, other);
   data.backend = Backend::cuda;

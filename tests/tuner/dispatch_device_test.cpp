@@ -7,7 +7,6 @@
 #include "tests/on_device.hpp"
 #include "tests/tuner/dispatch_fixture.hpp"
 #include "tests/tuner/model_fixture.hpp"
-#include "tuner/model/fallback.hpp"
 
 #include <gtest/gtest.h>
 
@@ -38,7 +37,8 @@ void expect_device_product(const Csr<double, std::int32_t>& a, Spmv<double>& spm
 class CudaDispatcher : public test::OnDevice {
  protected:
   static std::string default_text() {
-    return model::default_variant(shipped_catalogue(), Operation::spmv, Backend::cuda)
+    return shipped_catalogue()
+        .default_variant(Operation::spmv, Backend::cuda)
         ->default_configuration()
         .text();
   }

@@ -7,7 +7,6 @@
 #include "sptune/dispatcher.hpp"
 #include "tests/tuner/dispatch_fixture.hpp"
 #include "tests/tuner/model_fixture.hpp"
-#include "tuner/model/fallback.hpp"
 
 #include <cuda_runtime_api.h>
 #include <gtest/gtest.h>
@@ -39,8 +38,7 @@ class CudaDevices : public ::testing::Test {
   }
   /// That asks for features, of the operands and of a product.
   static Dispatcher with_model(Operation operation, const char* better) {
-    const Variant* const standard =
-        model::default_variant(shipped_catalogue(), operation, Backend::cuda);
+    const Variant* const standard = shipped_catalogue().default_variant(operation, Backend::cuda);
     model::ModelData data =
         testing::small_model(standard->default_configuration().text(), text_of(operation, better));
     data.operation = operation;

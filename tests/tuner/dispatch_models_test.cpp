@@ -7,7 +7,6 @@
 #include "tests/tuner/model_fixture.hpp"
 #include "tests/tuner/with_variable.hpp"
 #include "tuner/dispatch/shipped_models.hpp"
-#include "tuner/model/fallback.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -181,7 +180,7 @@ TEST_F(Models, the_order_of_places_is_the_documented_one) {
 }
 
 TEST_F(Models, for_a_backend_that_is_not_linked_are_left_out) {
-  if (model::default_variant(shipped_catalogue(), Operation::spmv, Backend::cuda) != nullptr) {
+  if (shipped_catalogue().default_variant(Operation::spmv, Backend::cuda) != nullptr) {
     GTEST_SKIP() << "this program has kernels for CUDA";
   }
   model_.backend = Backend::cuda;

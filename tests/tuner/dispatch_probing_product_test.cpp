@@ -7,7 +7,6 @@
 #include "tests/tuner/model_fixture.hpp"
 #include "tests/tuner/probing_fixture.hpp"
 #include "tuner/dispatch/probing_product.hpp"
-#include "tuner/model/fallback.hpp"
 
 #include <gtest/gtest.h>
 
@@ -57,7 +56,8 @@ class Fake final : public SparsePlan {
       : speed_(static_cast<std::size_t>(c.speed)),
         a_(p.a),
         b_(p.b),
-        plan_(model::default_variant(shipped_catalogue(), Operation::spgemm, Backend::cpu)
+        plan_(shipped_catalogue()
+                  .default_variant(Operation::spgemm, Backend::cpu)
                   ->default_configuration()
                   .sparse_plan(p)) {
     ++the_log->alive[speed_];
@@ -202,7 +202,8 @@ class ProbingProducts : public ::testing::Test {
 
   void multiply_and_check(SparsePlan& plan, int times, const Csr<double, std::int32_t>& a) {
     const SpgemmProblem problem = square(a);
-    const auto right = model::default_variant(shipped_catalogue(), Operation::spgemm, Backend::cpu)
+    const auto right = shipped_catalogue()
+                           .default_variant(Operation::spgemm, Backend::cpu)
                            ->default_configuration()
                            .sparse_plan(problem);
     right->symbolic({});
@@ -552,10 +553,10 @@ TEST_F(ProbingProducts, on_the_host_products_are_timed_by_the_clock) {
 // --- what an application asks for --------------------------------------------------------------
 
 TEST(ProbingProductsDispatcher, what_the_model_cannot_tell_apart_is_probed) {
-  const std::string standard =
-      model::default_variant(shipped_catalogue(), Operation::spgemm, Backend::cpu)
-          ->default_configuration()
-          .text();
+  const std::string standard = shipped_catalogue()
+                                   .default_variant(Operation::spgemm, Backend::cpu)
+                                   ->default_configuration()
+                                   .text();
   const std::string other = standard.starts_with("hash{")
                                 ? shipped_catalogue()
                                       .find(Operation::spgemm, Backend::cpu, "dense")

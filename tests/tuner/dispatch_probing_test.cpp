@@ -7,7 +7,6 @@
 #include "tests/tuner/model_fixture.hpp"
 #include "tests/tuner/probing_fixture.hpp"
 #include "tuner/dispatch/probing_plan.hpp"
-#include "tuner/model/fallback.hpp"
 
 #include <gtest/gtest.h>
 
@@ -315,10 +314,10 @@ class ProbingDispatcher : public ::testing::Test {
   /// A model of the default and one other, which cannot tell apart what is no more than `width`
   /// apart in log(time); preparing it takes `prepare_s`.
   Dispatcher dispatcher(double width, double prepare_s) {
-    const std::string standard =
-        model::default_variant(shipped_catalogue(), Operation::spmv, Backend::cpu)
-            ->default_configuration()
-            .text();
+    const std::string standard = shipped_catalogue()
+                                     .default_variant(Operation::spmv, Backend::cpu)
+                                     ->default_configuration()
+                                     .text();
     model::ModelData data = sptune::testing::small_model(standard, other_);
     data.deciding.rule.apart = width;
     data.candidates[1].prepare.fixed_s = prepare_s;

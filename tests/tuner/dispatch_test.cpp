@@ -8,8 +8,8 @@
 #include "tests/tuner/model_fixture.hpp"
 #include "tests/tuner/with_variable.hpp"
 #include "tuner/dispatch/known_models.hpp"
-#include "tuner/model/fallback.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -28,10 +28,13 @@ namespace {
 namespace fs = std::filesystem;
 
 using testing::band;
+using ::testing::ElementsAre;
+using ::testing::SizeIs;
 using testing::WithVariable;
 
 std::string default_text(Operation operation = Operation::spmv) {
-  return model::default_variant(shipped_catalogue(), operation, Backend::cpu)
+  return shipped_catalogue()
+      .default_variant(operation, Backend::cpu)
       ->default_configuration()
       .text();
 }
@@ -111,29 +114,32 @@ TEST_F(DispatcherTest, abstains_where_it_does_not) {
 }
 
 TEST(DefaultVariant, is_the_first_whose_preparing_pays) {
-  Variant prepares = *model::default_variant(shipped_catalogue(), Operation::spmv, Backend::cpu);
+  Variant prepares = *shipped_catalogue().default_variant(Operation::spmv, Backend::cpu);
   prepares.default_from_runs = 10;
   Variant at_once = prepares;
   at_once.facts.name = "at_once";
   at_once.default_from_runs = 0;
   const Catalogue catalogue({prepares, at_once});
   const auto name = [&](double runs) {
-    return model::default_variant(catalogue, Operation::spmv, Backend::cpu, runs)->facts.name;
+    return catalogue.default_variant(Operation::spmv, Backend::cpu, runs)->facts.name;
   };
 
   EXPECT_EQ(name(9.9), "at_once");
   EXPECT_EQ(name(10), prepares.facts.name);
-  EXPECT_EQ(model::default_variant(catalogue, Operation::spmv, Backend::cpu)->facts.name,
+  EXPECT_EQ(catalogue.default_variant(Operation::spmv, Backend::cpu)->facts.name,
             prepares.facts.name)
       << "what gains are counted against";
-  EXPECT_EQ(model::default_variant(Catalogue({prepares}), Operation::spmv, Backend::cpu, 1),
-            nullptr);
+  EXPECT_THAT(catalogue.default_variants(Operation::spmv, Backend::cpu),
+              ElementsAre(&catalogue.variants()[0], &catalogue.variants()[1]));
+  EXPECT_THAT(Catalogue({at_once, prepares}).default_variants(Operation::spmv, Backend::cpu),
+              SizeIs(1))
+      << "nothing runs behind what pays at once";
+  EXPECT_EQ(Catalogue({prepares}).default_variant(Operation::spmv, Backend::cpu, 1), nullptr);
 }
 
 TEST(DefaultVariant, every_backend_has_one_for_a_single_run) {
   for (const Variant& v : shipped_catalogue().variants()) {
-    const Variant* first =
-        model::default_variant(shipped_catalogue(), v.operation, v.facts.backend, 1);
+    const Variant* first = shipped_catalogue().default_variant(v.operation, v.facts.backend, 1);
     ASSERT_NE(first, nullptr) << v.facts.name;
     EXPECT_EQ(first->default_from_runs, 0);
     // What runs while something better is chosen reads the caller's CSR as it is.

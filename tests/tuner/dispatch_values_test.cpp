@@ -7,7 +7,6 @@
 #include "tests/tuner/dispatch_fixture.hpp"
 #include "tests/tuner/model_fixture.hpp"
 #include "tuner/dispatch/known_models.hpp"
-#include "tuner/model/fallback.hpp"
 
 #include <gtest/gtest.h>
 
@@ -49,10 +48,10 @@ class ValuesAlone : public ::testing::Test {
         .text();
   }
 
-  std::string standard_ =
-      model::default_variant(shipped_catalogue(), Operation::spgemm, Backend::cpu)
-          ->default_configuration()
-          .text();
+  std::string standard_ = shipped_catalogue()
+                              .default_variant(Operation::spgemm, Backend::cpu)
+                              ->default_configuration()
+                              .text();
   std::string other_ = text_of(standard_.starts_with("hash{") ? "dense" : "hash");
   sptune::test::TemporaryFolder folder_;
   model::ModelData whole_, values_;

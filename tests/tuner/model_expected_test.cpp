@@ -4,7 +4,6 @@
 #include "kernels/spmv/spmv.hpp"
 #include "tuner/features/features.hpp"
 #include "tuner/model/expectations.hpp"
-#include "tuner/model/fallback.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -190,7 +189,7 @@ TEST(ExpectedLaunch, becomes_waves_on_a_device) {
 
 /// What the SpMV kernels of the GPU say, which needs no GPU.
 TEST(ExpectedLaunch, is_said_by_every_kernel_of_the_gpu) {
-  if (default_variant(shipped_catalogue(), Operation::spmv, Backend::cuda) == nullptr) {
+  if (shipped_catalogue().default_variant(Operation::spmv, Backend::cuda) == nullptr) {
     GTEST_SKIP() << "built without CUDA";
   }
   const Case uneven = cases()[1];

@@ -6,7 +6,6 @@
 #include "kernels/api/catalogue.hpp"
 #include "tests/temporary_folder.hpp"
 #include "tests/tuner/train_fixture.hpp"
-#include "tuner/model/fallback.hpp"
 #include "tuner/train/read_dataset.hpp"
 
 #include <gtest/gtest.h>
@@ -40,7 +39,7 @@ inline std::vector<std::string> shipped_texts() {
 
 inline Catalogue catalogue_with_baseline() {
   Catalogue all = shipped_catalogue();
-  Variant baseline = *model::default_variant(all, Operation::spmv, Backend::cpu);
+  Variant baseline = *all.default_variant(Operation::spmv, Backend::cpu);
   baseline.facts.name = "others";
   baseline.facts.baseline = true;
   all.append(Catalogue({baseline}));

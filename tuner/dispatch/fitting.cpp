@@ -6,7 +6,6 @@
 #include "kernels/api/operation.hpp"
 #include "kernels/api/placement.hpp"
 #include "sptune/device.hpp"
-#include "tuner/model/fallback.hpp"
 
 #include <algorithm>
 #include <string_view>
@@ -19,7 +18,7 @@ namespace {
 /// Whether telling that a variant fits may lead from offsets to columns, as formats do that count
 /// what they would store. The default asks nothing of the pattern but its order.
 bool may_follow_offsets(const Variant& v) {
-  return &v != model::default_variant(shipped_catalogue(), v.operation, v.facts.backend);
+  return &v != shipped_catalogue().default_variant(v.operation, v.facts.backend);
 }
 
 }  // namespace
@@ -56,7 +55,7 @@ Fallback fallback(Problem& problem, double runs) {
   const Backend backend = backend_of(problem.a);
   // What is not run at all is not prepared, either.
   const Variant* const standard =
-      model::default_variant(shipped_catalogue(), operation, backend, std::max(1.0, runs));
+      shipped_catalogue().default_variant(operation, backend, std::max(1.0, runs));
   if (standard == nullptr) {
     throw DeviceError("no " + std::string(to_string(operation)) + " variant for " +
                       std::string(to_string(backend)) + ": " +

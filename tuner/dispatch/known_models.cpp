@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tuner/dispatch/known_models.hpp"
 
-#include "tuner/model/fallback.hpp"
-
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -17,7 +15,7 @@ namespace {
 
 /// Whether this program was linked with kernels for the backend.
 bool has_side(Operation operation, Backend backend) {
-  return model::default_variant(shipped_catalogue(), operation, backend) != nullptr;
+  return shipped_catalogue().default_variant(operation, backend) != nullptr;
 }
 
 }  // namespace

@@ -2,7 +2,6 @@
 #include "tuner/dispatch/learned_choices.hpp"
 
 #include "tuner/dispatch/fitting.hpp"
-#include "tuner/model/fallback.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -25,7 +24,7 @@ std::optional<ResolvedConfiguration> resolved(const Problem& problem, const Conf
 
 std::string default_text(const Problem& problem) {
   const Variant* const standard =
-      model::default_variant(shipped_catalogue(), problem.operation(), backend_of(problem.a));
+      shipped_catalogue().default_variant(problem.operation(), backend_of(problem.a));
   return standard == nullptr ? std::string() : standard->default_configuration().text();
 }
 

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <limits>
 #include <map>
 #include <set>
 #include <utility>
@@ -55,21 +54,6 @@ std::vector<std::string> cover(Near left) {
   return out;
 }
 
-/// What runs where nothing is known, by how many runs are expected: the rule of
-/// model::default_variant, a layer above.
-std::vector<std::string> defaults(const Catalogue& catalogue, Operation operation,
-                                  Backend backend) {
-  std::vector<std::string> out;
-  double fewest = std::numeric_limits<double>::infinity();  // of the variants so far
-  for (const Variant& v : catalogue.variants()) {
-    if (v.operation != operation || v.facts.backend != backend || v.facts.baseline) continue;
-    if (v.default_from_runs >= fewest) continue;
-    fewest = v.default_from_runs;
-    out.push_back(v.default_configuration().text());
-  }
-  return out;
-}
-
 }  // namespace
 
 std::vector<std::string> covering_points(const std::filesystem::path& searched, const Plan& plan,
@@ -84,8 +68,8 @@ std::vector<std::string> covering_points(const std::filesystem::path& searched, 
                       searched.string(), to_string(operation), to_string(plan.backend)));
     }
     std::vector<std::string> points = cover(std::move(near));
-    for (std::string& point : defaults(catalogue, operation, plan.backend)) {
-      points.push_back(std::move(point));
+    for (const Variant* v : catalogue.default_variants(operation, plan.backend)) {
+      points.push_back(v->default_configuration().text());
     }
     for (const std::string& point : points) {
       const auto known = catalogue.parse(operation, plan.backend, point);

@@ -4,7 +4,6 @@
 #include "db/query.hpp"
 #include "suites/collections/families.hpp"
 #include "suites/generators/generators.hpp"
-#include "tuner/model/fallback.hpp"
 
 #include <fmt/format.h>
 #include <xxhash.h>
@@ -132,7 +131,7 @@ std::map<std::string, std::size_t> collect_configurations(const std::vector<Stor
                                                           const Query& q,
                                                           const Catalogue& catalogue,
                                                           Dataset& data) {
-  const Variant* standard = model::default_variant(catalogue, q.operation, q.backend);
+  const Variant* standard = catalogue.default_variant(q.operation, q.backend);
   if (standard == nullptr) {
     throw UsageError(fmt::format("this build has no {} variant for {}", to_string(q.operation),
                                  to_string(q.backend)));
@@ -162,7 +161,7 @@ std::map<std::string, std::size_t> collect_configurations(const std::vector<Stor
     }
   }
   for (const double runs : from) {
-    const Variant* usual = model::default_variant(catalogue, q.operation, q.backend, runs);
+    const Variant* usual = catalogue.default_variant(q.operation, q.backend, runs);
     if (usual == nullptr) continue;  // every one asks for more runs
     const auto measured = index.find(usual->default_configuration().text());
     if (measured != index.end()) data.defaults_from.push_back({runs, measured->second});
