@@ -3,6 +3,7 @@
 
 #include "apps/option_values.hpp"
 #include "apps/output.hpp"
+#include "apps/stage_limit_option.hpp"
 #include "apps/stop_signals.hpp"
 #include "apps/summaries.hpp"
 #include "apps/sweep_run.hpp"
@@ -75,6 +76,7 @@ void HoldoutOptions::add_to(CLI::App& sub) {
   sub.add_option("--budget", budget,
                  "Measure for 90s, 30m, 8h at most; the same command continues with the rest")
       ->needs(measure);
+  add_stage_limit(sub, timing.stage_limit_s)->needs(measure);
   sub.add_option("--progress", progress.mode,
                  "Progress of --measure; auto: a bar on a terminal, lines elsewhere")
       ->check(one_of({"auto", "bar", "lines", "none"}))

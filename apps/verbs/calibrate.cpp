@@ -5,6 +5,7 @@
 #include "apps/option_values.hpp"
 #include "apps/output.hpp"
 #include "apps/problem_options.hpp"
+#include "apps/stage_limit_option.hpp"
 #include "apps/sweep_run.hpp"
 #include "apps/verbs.hpp"
 #include "kernels/api/json_text.hpp"
@@ -19,6 +20,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,6 +32,7 @@ struct CalibrateOptions : SweepRun {
   std::string split = "all", judge_split = "all";
   std::vector<std::string> suites{"rows"}, products{"training"};
   std::int64_t max_products = 4'000'000;
+  std::optional<double> stage_limit;
   calibrate::TrialQuery query;
   calibrate::CalibrationOptions calibration;
   bool fit_only = false, force = false;
@@ -63,6 +66,7 @@ void measure(const CalibrateOptions& o, const Variant& variant,
   plan.protocol.min_samples = 7;
   plan.protocol.max_samples = 11;
   plan.protocol.dominated_ratio = 0;
+  if (o.stage_limit) plan.protocol.limit_stages(*o.stage_limit);
   const auto sweep_all = [&](const std::vector<std::string>& suites) {
     for (const std::string& suite : suites) {
       if (suite.empty()) continue;
@@ -258,6 +262,7 @@ void add_calibrate(CLI::App& app) {
   add_fit_options(*sub, *options);
   add_progress_options(*sub, options->progress);
   add_device_options(*sub, *options);
+  add_stage_limit(*sub, options->stage_limit)->excludes("--in-process");
   sub->add_flag("--json", options->json, "Result as JSON");
   sub->footer(
       "Measures hash_bins with its default policy and with each accumulator forced, on\n"

@@ -345,10 +345,7 @@ void add_run(CLI::App& app) {
                 "Drop and count entries outside the matrix");
   auto* in_process =
       sub->add_flag("--in-process", o.in_process, "No worker process: for debuggers and profilers");
-  add_stage_limit(*sub, o.stage_limit,
-                  "Time, such as 10s or 500ms, after which a configuration is killed in preparing, "
-                  "its first run, verification or measuring; 60s when not given")
-      ->excludes(in_process);
+  add_stage_limit(*sub, o.stage_limit)->excludes(in_process);
   sub->add_flag("--json", o.json, "Machine-readable output, with all samples");
   sub->footer(
       "Timed with alpha = 1, beta = 0; verified with beta != 0 too. One configuration: exit code\n"

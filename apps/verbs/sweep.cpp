@@ -262,10 +262,7 @@ void add_limit_options(CLI::App& sub, SweepOptions& o) {
       ->check(number_from_0());
   add_memory(sub, o.memory,
              "Memory limit of a worker in MiB, or as 500M or 64G; 0: 80 % of the machine");
-  add_stage_limit(sub, o.stage_limit,
-                  "Time, such as 10s or 500ms, after which a configuration is killed in preparing, "
-                  "its first run, verification or measuring, and is known as a timeout; 60s when "
-                  "not given");
+  add_stage_limit(sub, o.stage_limit);
   add_count_limit(sub, "--max-nnz", o.plan.limits.max_nnz, "entries",
                   "Leave out matrices with more entries");
   add_count_limit(sub, "--max-products", o.plan.limits.max_products, "multiplications",

@@ -163,6 +163,7 @@ TEST_F(CalibrateVerb, bad_input_is_one_line_and_its_exit_code) {
   EXPECT_THAT(lost.err, HasSubstr("exists and is no policy"));
   EXPECT_EQ(program_.run({"calibrate", "--db", db, "--fit-only", "--name", "a b"}).code(), 2);
   EXPECT_EQ(program_.run({"calibrate", "--db", db, "--fit-only", "--judge", ""}).code(), 2);
+  EXPECT_EQ(program_.run({"calibrate", "--db", db, "--stage-limit", "0s"}).code(), 2);
   const Ran base =
       program_.run({"calibrate", "--db", "none.sqlite", "--fit-only", "--base", "nix"});
   EXPECT_EQ(base.code(), 2) << "known before anything is read: " << base.how();

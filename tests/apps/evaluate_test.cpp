@@ -86,11 +86,13 @@ TEST_F(HoldoutTiming, measures_every_choice_with_its_comparators_and_keeps_the_t
   const std::string swept = text_of(db);
   const std::string csv = (folder / "out.csv").string();
 
-  const Ran ran =
-      sptune(evaluate({"--repetitions", "6", "--measure-best", "2", "--csv", csv, "--json"}));
+  const Ran ran = sptune(evaluate({"--repetitions", "6", "--measure-best", "2", "--stage-limit",
+                                   "20s", "--csv", csv, "--json"}));
 
   ASSERT_EQ(ran.code(), 0) << ran.err;
   EXPECT_EQ(text_of(db), swept) << "the sweep's file is not written to";
+  EXPECT_EQ(db::query(again, "SELECT limits ->> '$.prepare_limit_s' AS s FROM run").number(0, "s"),
+            20);
   const json result = json::parse(ran.out);
   const json& retimed = result["retimed"];
   EXPECT_EQ(retimed["judged"], 8);

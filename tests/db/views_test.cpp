@@ -172,6 +172,12 @@ TEST(Failures, AShellUnderstandsTheCommand) {
   w.add("o'brien $HOME", configuration("csr", 1), t);
   EXPECT_EQ(w.ask("SELECT repro FROM failures ORDER BY trial_id DESC").text(0, "repro"),
             command + " --memory 20");
+  little.memory_limit = 0;
+  little.limit_stages(0.25);
+  w.run = w.start(little);
+  w.add("o'brien $HOME", configuration("csr", 1), t);
+  EXPECT_EQ(w.ask("SELECT repro FROM failures ORDER BY trial_id DESC").text(0, "repro"),
+            command + " --stage-limit 0.25s");
 }
 
 TEST_F(Recorded, RemeasuredFinalistReplacesTheLuckyOne) {

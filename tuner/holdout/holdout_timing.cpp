@@ -63,6 +63,7 @@ class HoldoutTiming {
       leave_out_unknown(r);
       result_.problems.push_back({std::move(r), {}});
     }
+    if (options.stage_limit_s) protocol_.limit_stages(*options.stage_limit_s);
     result_.other_software =
         db::environment_key(context.environment) != data.provenance.environment_hash;
   }

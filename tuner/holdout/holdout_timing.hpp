@@ -16,6 +16,7 @@
 #include <functional>
 #include <limits>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,7 @@ struct Options {
   /// Over which preparing is paid, in the evaluation and here.
   double runs = std::numeric_limits<double>::infinity();
   double budget_s = 0;  ///< wall time, asked after every problem timed; 0: no limit
+  std::optional<double> stage_limit_s = std::nullopt;  ///< see Protocol::limit_stages
 };
 
 /// Everything the timing uses; all of it outlives the call.
