@@ -33,10 +33,11 @@ SELECT
            JOIN matrix b ON b.matrix_id = q.b_id WHERE q.problem_id = trial_flat.problem_id))
          ELSE ' --b-kind ' || b_kind END
     || iif(parameters = '', '', format(' --parameters ''%s''', replace(parameters, '''', '''\''''')))
-    || coalesce((SELECT format(' --memory %.12g', (r.limits ->> '$.memory_limit') / 1048576.0) FROM run r
-                 WHERE r.uuid = run_uuid AND r.limits ->> '$.memory_limit' > 0), '')
-    || coalesce((SELECT format(' --stage-limit %.12gs', r.limits ->> '$.prepare_limit_s') FROM run r
-                 WHERE r.uuid = run_uuid AND r.limits ->> '$.prepare_limit_s' <> 60), '')
+    || coalesce((SELECT iif(r.limits ->> '$.memory_limit' > 0,
+                            format(' --memory %.12g', (r.limits ->> '$.memory_limit') / 1048576.0), '')
+                     || iif(r.limits ->> '$.prepare_limit_s' <> 60,
+                            format(' --stage-limit %.12gs', r.limits ->> '$.prepare_limit_s'), '')
+                 FROM run r WHERE r.uuid = run_uuid), '')
     AS repro -- command that repeats it
 FROM trial_flat
 WHERE outcome IN ('wrong_result', 'out_of_memory', 'timeout', 'crashed', 'error', 'skipped');

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "kernels/api/catalogue.hpp"
 
+#include <cmath>
 #include <iterator>
+#include <limits>
 
 namespace sptune {
 
@@ -42,9 +44,12 @@ Result<ResolvedConfiguration> Catalogue::parse(Operation operation, Backend back
 std::vector<const Variant*> Catalogue::default_variants(Operation operation,
                                                         Backend backend) const {
   std::vector<const Variant*> out;
-  for (const Variant& v : variants_) {
-    if (v.operation != operation || v.facts.backend != backend || v.facts.baseline) continue;
-    if (out.empty() || v.default_from_runs < out.back()->default_from_runs) out.push_back(&v);
+  const auto below = [](double runs) {
+    return std::nextafter(runs, -std::numeric_limits<double>::infinity());
+  };
+  for (const Variant* v = default_variant(operation, backend); v != nullptr;
+       v = default_variant(operation, backend, below(v->default_from_runs))) {
+    out.push_back(v);
   }
   return out;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Which of several models answers, and which that ship are used.
+#include "kernels/api/catalogue.hpp"
 #include "sptune/dispatcher.hpp"
 #include "sptune/error.hpp"
 #include "tests/temporary_folder.hpp"

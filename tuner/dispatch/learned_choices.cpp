@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tuner/dispatch/learned_choices.hpp"
 
+#include "kernels/api/catalogue.hpp"
 #include "tuner/dispatch/fitting.hpp"
 
 #include <algorithm>

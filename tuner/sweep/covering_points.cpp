@@ -18,6 +18,8 @@ namespace {
 
 constexpr double near_the_fastest = 1.01;
 
+constexpr auto by_second = [](const auto& a, const auto& b) { return a.second < b.second; };
+
 /// Of each problem the points that are nearly as fast as its fastest.
 using Near = std::map<std::string, std::set<std::string>>;
 
@@ -31,8 +33,7 @@ Near near_points(const std::filesystem::path& searched, Operation operation, Bac
   }
   Near out;
   for (const auto& [problem, of_points] : times) {
-    const auto faster = [](const auto& a, const auto& b) { return a.second < b.second; };
-    const double least = std::min_element(of_points.begin(), of_points.end(), faster)->second;
+    const double least = std::min_element(of_points.begin(), of_points.end(), by_second)->second;
     for (const auto& [point, us] : of_points) {
       if (us <= near_the_fastest * least) out[problem].insert(point);
     }
@@ -47,8 +48,7 @@ std::vector<std::string> cover(Near left) {
     for (const auto& [problem, points] : left) {
       for (const std::string& point : points) ++problems[point];
     }
-    const auto fewer = [](const auto& a, const auto& b) { return a.second < b.second; };
-    out.push_back(std::max_element(problems.begin(), problems.end(), fewer)->first);
+    out.push_back(std::max_element(problems.begin(), problems.end(), by_second)->first);
     std::erase_if(left, [&](const auto& of) { return of.second.contains(out.back()); });
   }
   return out;

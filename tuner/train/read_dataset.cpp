@@ -2,6 +2,7 @@
 #include "tuner/train/read_dataset.hpp"
 
 #include "db/query.hpp"
+#include "kernels/api/catalogue.hpp"
 #include "suites/collections/families.hpp"
 #include "suites/generators/generators.hpp"
 
@@ -151,21 +152,19 @@ std::map<std::string, std::size_t> collect_configurations(const std::vector<Stor
     data.configurations.push_back(parsed.value().configuration());
   }
   data.default_configuration = index.at(standard->default_configuration().text());
-  std::set<double> from;
   for (const Variant& v : catalogue.variants()) {
     if (v.operation != q.operation || v.facts.backend != q.backend) continue;
-    from.insert(v.default_from_runs);
     const auto is_of = [&](const Configuration& c) { return c.variant == v.facts.name; };
     if (std::any_of(data.configurations.begin(), data.configurations.end(), is_of)) {
       data.defaults.push_back(v.default_configuration().configuration());
     }
   }
-  for (const double runs : from) {
-    const Variant* usual = catalogue.default_variant(q.operation, q.backend, runs);
-    if (usual == nullptr) continue;  // every one asks for more runs
+  for (const Variant* usual : catalogue.default_variants(q.operation, q.backend)) {
     const auto measured = index.find(usual->default_configuration().text());
-    if (measured != index.end()) data.defaults_from.push_back({runs, measured->second});
+    if (measured == index.end()) continue;
+    data.defaults_from.push_back({usual->default_from_runs, measured->second});
   }
+  std::reverse(data.defaults_from.begin(), data.defaults_from.end());  // from few runs to many
   return index;
 }
 
