@@ -1,19 +1,24 @@
 # Reads a variants.def and writes the catalogue from it, so that a new variant is one file and one line.
 
-# sptune_code_hash(<source> <out>): the hash of the code that a variant depends on: a changed kernel retires its
-# stored trials by itself, and those of no other. docs/decisions/013-code-hash.md
+# sptune_code_hashes(<out> <source>…): for each source, in their order, the hash of the code that a variant depends
+# on: a changed kernel retires its stored trials by itself, and those of no other. docs/decisions/013-code-hash.md
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
-function(sptune_code_hash source out)
-  execute_process(
-    COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/cmake/code_hashes.py ${PROJECT_SOURCE_DIR} ${source}
-    OUTPUT_VARIABLE lines OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
-  string(REPLACE "\n" ";" lines "${lines}")
-  list(POP_FRONT lines first)
-  string(SUBSTRING ${first} 0 16 hash)
-  list(TRANSFORM lines REPLACE "^\\+ " "")
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
-    ${PROJECT_SOURCE_DIR}/cmake/code_hashes.py ${lines})
-  set(${out} ${hash} PARENT_SCOPE)
+function(sptune_code_hashes out)
+  set(hashes "")
+  if(ARGN)
+    execute_process(
+      COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/cmake/code_hashes.py ${PROJECT_SOURCE_DIR} ${ARGN}
+      OUTPUT_VARIABLE lines OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+    string(REPLACE "\n" ";" lines "${lines}")
+    set(read ${lines})
+    list(FILTER lines EXCLUDE REGEX "^\\+ ")
+    list(TRANSFORM lines REPLACE " .*" "" OUTPUT_VARIABLE hashes)
+    list(FILTER read INCLUDE REGEX "^\\+ ")
+    list(TRANSFORM read REPLACE "^\\+ " "")
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
+      ${PROJECT_SOURCE_DIR}/cmake/code_hashes.py ${read})
+  endif()
+  set(${out} ${hashes} PARENT_SCOPE)
 endfunction()
 
 # sptune_read_variants(<operation>): appends to <backend>_sources, <backend>_declarations and
@@ -22,9 +27,9 @@ function(sptune_read_variants operation)
   set(dir ${CMAKE_CURRENT_SOURCE_DIR}/${operation})
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${dir}/variants.def)
   foreach(backend cpu cuda)
-    set(sources_${backend} "")
-    set(declarations_${backend} "")
-    set(entries_${backend} "")
+    foreach(of sources names runs declarations entries)
+      set(${of}_${backend} "")
+    endforeach()
   endforeach()
   file(STRINGS ${dir}/variants.def lines REGEX "^[a-z]")
   list(FILTER lines EXCLUDE REGEX "^baseline ") # kernels/baselines reads those
@@ -50,12 +55,16 @@ function(sptune_read_variants operation)
     if(NOT EXISTS ${source}) # a variant of many files has a folder
       set(source ${dir}/${backend}/${name}/${name}.${extension})
     endif()
-    sptune_code_hash(${source} code_hash)
     list(APPEND sources_${backend} ${source})
-    string(APPEND declarations_${backend} "namespace sptune::${operation}::${name} { Variant ${backend}_variant(); }\n")
-    string(APPEND entries_${backend} "  add(${operation}::${name}::${backend}_variant(), \"${code_hash}\", ${default_from_runs});\n")
+    list(APPEND names_${backend} ${name})
+    list(APPEND runs_${backend} ${default_from_runs})
   endforeach()
   foreach(backend cpu cuda)
+    sptune_code_hashes(hashes ${sources_${backend}})
+    foreach(name hash from_runs IN ZIP_LISTS names_${backend} hashes runs_${backend})
+      string(APPEND declarations_${backend} "namespace sptune::${operation}::${name} { Variant ${backend}_variant(); }\n")
+      string(APPEND entries_${backend} "  add(${operation}::${name}::${backend}_variant(), \"${hash}\", ${from_runs});\n")
+    endforeach()
     set(${backend}_sources ${${backend}_sources} ${sources_${backend}} PARENT_SCOPE)
     set(${backend}_declarations "${${backend}_declarations}${declarations_${backend}}" PARENT_SCOPE)
     set(${backend}_entries "${${backend}_entries}${entries_${backend}}" PARENT_SCOPE)
