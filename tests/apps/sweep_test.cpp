@@ -317,14 +317,14 @@ TEST_F(Cli, a_plan_is_measured_again_as_it_is_stored) {
 
 TEST_F(Cli, too_little_memory_to_load_a_matrix_says_so_and_how_to_go_on) {
   if (sanitized) GTEST_SKIP() << "no limit of memory there";
-  const std::string matrix = "random{rows=400000,cols=400000,mean=12}";
+  const std::string matrix = "random{rows=100000,cols=100000,mean=12}";
   const Ran small = sptune({"sweep", "run", "--db", db.string(), "--suite", matrix, "--variants",
                             "csr", "--grid", "smoke", "--operations", "spmv", "--threads", "1",
-                            "--no-baselines", "--trial-budget", "0.001s", "--memory", "40"});
+                            "--no-baselines", "--trial-budget", "0.001s", "--memory", "10"});
   EXPECT_EQ(small.code(), static_cast<int>(ExitCode::input)) << small.out << small.err;
-  EXPECT_THAT(small.out, HasSubstr("could not be loaded within a worker's memory limit of 40 MiB"));
+  EXPECT_THAT(small.out, HasSubstr("could not be loaded within a worker's memory limit of 10 MiB"));
   EXPECT_THAT(small.out,
-              HasSubstr("go on with: sptune sweep resume " + db.string() + " --memory 80\n"));
+              HasSubstr("go on with: sptune sweep resume " + db.string() + " --memory 20\n"));
   const Ran more = sptune({"sweep", "resume", db.string(), "--memory", "2G", "--json"});
   EXPECT_EQ(more.code(), 0) << more.out << more.err;
   EXPECT_EQ(db::query(db,

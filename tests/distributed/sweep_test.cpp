@@ -65,7 +65,8 @@ TEST_F(DistributedSweep, whose_job_ended_with_a_rank_is_resumed) {
 
 TEST_F(DistributedSweep, sends_matrices_to_a_rank_that_has_another_cache) {
   const std::string command =
-      program("sptune") + " " + sweep_with_finalists("sent", "--coordinator-only");
+      program("sptune") + " " +
+      sweep_with_finalists("sent", "--coordinator-only --finalists-within 100");
   const std::string cache = folder.string();
   const Ran ran =
       launch("-n 2 sh -c 'if [ $OMPI_COMM_WORLD_RANK = 1 ]; then export SPTUNE_CACHE=" + cache +

@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -34,18 +35,20 @@ const std::vector<Pair>& pairs_of_wide_rows() {
   return pairs;
 }
 
-void expect_right(Backend backend, const std::vector<std::string>& configurations) {
+void expect_right(Backend backend, const std::vector<std::string>& configurations,
+                  std::span<const Pair> pairs) {
   for (const std::string& text : configurations) {
     const auto configuration = shipped_catalogue().parse(Operation::spgemm, backend, text).value();
-    for (const Pair& pair : pairs_of_wide_rows()) {
+    for (const Pair& pair : pairs) {
       References<double, std::int32_t> references;
       EXPECT_TRUE(check_pair(configuration, pair, references)) << text << " on " << pair.name;
     }
   }
 }
 
+// One pair alone: nothing on the host counts those bits, and each of ten references takes 400 MB.
 TEST(SpgemmWideRows, host_equals_the_reference) {
-  expect_right(Backend::cpu, {"hash"});
+  expect_right(Backend::cpu, {"hash"}, std::span(pairs_of_wide_rows()).first(1));
 }
 
 class SpgemmSort : public test::OnDevice {};
@@ -54,7 +57,8 @@ TEST_F(SpgemmSort, cuda_keeps_the_last_of_2_24_columns) {
   expect_right(Backend::cuda,
                {"hash_bins", "hash_bins{at_once=never}", "hash_bins{at_once=always}",
                 "hash_bins{count=sort_16}", "hash_bins{fill=sort_16}", "hash_bins{count=sort_32}",
-                "hash_bins{fill=sort_32}", "hash_bins{fill=sort_8}"});
+                "hash_bins{fill=sort_32}", "hash_bins{fill=sort_8}"},
+               pairs_of_wide_rows());
 }
 
 }  // namespace

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # headers.sh <compiler> [CUDA's include folder]: every header compiles when it is the only
 # thing included. A header that a source includes first is left to that source, which shows the same by compiling:
-# in every build that compiles sources one by one, and in .ci/tidy. Without CUDA the headers that reach its own are left out, and that is said.
+# in every build that compiles sources one by one, and in .ci/tidy. So is what another
+# header includes first to that one. Without CUDA the headers that reach its own are left out, and that is said.
 set -euo pipefail
 compiler=$1 cuda=${2:-}
 cd "$SPTUNE_SOURCE_DIR"
@@ -35,12 +36,13 @@ if [ -z "$cuda" ]; then
   [ ${#left_out[@]} -eq 0 ] || echo "no CUDA, left out: ${left_out[*]}"
 fi
 [ ${#headers[@]} -gt 20 ] || { echo "only ${#headers[@]} headers found"; exit 1; }
-# The first include of each source, as a path of the repository.
+# The first include of each source and header, as a path of the repository.
 declare -A first
 while read -r header; do
   [ -f "$header" ] || header=include/$header
   first[$header]=1
-done < <(find "${folders[@]}" -name '*.cpp' -exec awk 'FNR == 1 { seen = 0 } /^#include/ && !seen++ && /"/ { print }' {} + | sed 's/^#include "\(.*\)".*/\1/')
+done < <({ find "${folders[@]}" -name '*.cpp' && printf '%s\n' "${headers[@]}"; } |
+  xargs awk 'FNR == 1 { seen = 0 } /^#include/ && !seen++ && /"/ { print }' | sed 's/^#include "\(.*\)".*/\1/')
 alone=()
 for header in "${headers[@]}"; do
   [ -n "${first[$header]:-}" ] || alone+=("$header")
@@ -51,4 +53,4 @@ if [ -n "$(ls -A "$work")" ]; then
   cat "$work"/*
   exit 1
 fi
-echo "${#alone[@]} headers compile alone, $((${#headers[@]} - ${#alone[@]})) are the first include of a source"
+echo "${#alone[@]} headers compile alone, $((${#headers[@]} - ${#alone[@]})) are the first include of a source or of another header"
