@@ -14,7 +14,7 @@ namespace sptune::model {
 namespace {
 
 constexpr std::size_t stored_inputs = 2;  ///< of what is stored; the others are of the launch
-constexpr std::array<std::string_view, 13> all_inputs{
+constexpr std::array<std::string_view, expected_count> all_inputs{
     "expected.fill",              // stored over needed entries
     "expected.bytes",             // of the format, per needed entry
     "expected.blocks",            // per multiprocessor
@@ -46,14 +46,15 @@ double resident_blocks(const ExpectedLaunch& launch, double threads) {
   return std::max(1.0, std::floor(most));
 }
 
-void add_launch(const Expected& e, double processors, double bytes, std::vector<double>& out) {
+void add_launch(const Expected& e, double processors, double bytes,
+                std::array<double, expected_count>& out) {
   const ExpectedLaunch& launch = e.launch;
   const double threads = std::ceil(launch.threads / warp) * warp;
   const double held = processors * resident_blocks(launch, threads);
   const double mean = launch.blocks / processors;
   const double waves = launch.blocks / held;
   const double warps = std::min(launch.blocks, held) * threads / warp / processors;
-  auto next = out.begin() + static_cast<std::ptrdiff_t>(stored_inputs);
+  auto* next = out.begin() + stored_inputs;
   for (const double value :
        {mean, std::ceil(mean) / mean, waves, waves > 1 ? std::ceil(waves) / waves : 1,
         std::ceil(mean) * bytes / launch.blocks, warps, warps * warp * launch.in_flight,
@@ -64,9 +65,11 @@ void add_launch(const Expected& e, double processors, double bytes, std::vector<
 
 }  // namespace
 
-std::vector<double> expected_values(const Expected& expected, const ExpectedContext& context,
-                                    const FeatureLookup& feature) {
-  std::vector<double> out(all_inputs.size(), std::numeric_limits<double>::quiet_NaN());
+std::array<double, expected_count> expected_values(const Expected& expected,
+                                                   const ExpectedContext& context,
+                                                   const FeatureLookup& feature) {
+  std::array<double, expected_count> out{};
+  out.fill(std::numeric_limits<double>::quiet_NaN());
   out[0] = expected.fill;
   out[1] = expected.bytes;
   if (context.processors > 0 && expected.launch.blocks > 0) {
@@ -129,7 +132,7 @@ ExpectedTable Expectations::of(const features::Features& features) const {
         c ? c->variant().functions.expected(*c, context_.value_type, feature) : Expected{};
     out.stored_bytes.push_back(e.bytes * nnz);
     if (inputs_.empty()) continue;
-    const std::vector<double> all = expected_values(e, context_, feature);
+    const auto all = expected_values(e, context_, feature);
     for (const std::size_t input : inputs_) out.inputs.push_back(to_input(all[input]));
   }
   return out;

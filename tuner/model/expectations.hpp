@@ -9,6 +9,7 @@
 #include "sptune/configuration.hpp"
 #include "tuner/features/features.hpp"
 
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -20,6 +21,9 @@ namespace sptune::model {
 
 /// Names of these inputs begin with it. They follow the configuration inputs of a model.
 inline constexpr std::string_view expected_prefix = "expected.";
+
+/// How many there are.
+inline constexpr std::size_t expected_count = 13;
 
 /// Those that a new model of this backend may use.
 [[nodiscard]] std::span<const std::string_view> expected_inputs(Backend backend) noexcept;
@@ -39,9 +43,9 @@ struct ExpectedContext {
 };
 
 /// The inputs of one candidate in the order of expected_inputs(Backend::cuda), all of them.
-[[nodiscard]] std::vector<double> expected_values(const Expected& expected,
-                                                  const ExpectedContext& context,
-                                                  const FeatureLookup& feature);
+[[nodiscard]] std::array<double, expected_count> expected_values(const Expected& expected,
+                                                                 const ExpectedContext& context,
+                                                                 const FeatureLookup& feature);
 
 /// What is expected of a list of candidates on one matrix.
 struct ExpectedTable {

@@ -211,18 +211,26 @@ void CandidateForest::answer(const Asked& asked, std::size_t count, const float*
                              std::size_t stride, std::span<std::uint64_t> left) const {
   const auto thresholds = std::span(thresholds_).subspan(asked.begin, asked.end - asked.begin);
   const auto out = left.subspan(asked.begin, asked.end - asked.begin);
+  std::array<float, max_candidates> value{};
+  for (std::size_t c = 0; c < count; ++c) value[c] = values[c * stride];
+  // Left from the first threshold on that is above: sought for all at once, so that no search waits
+  // for the loads of its own last step. A NaN is above nothing.
+  std::array<std::uint32_t, max_candidates> at{};
+  for (std::size_t size = thresholds.size(); size > 0; size /= 2) {
+    const auto half = static_cast<std::uint32_t>((size + 1) / 2);
+    for (std::size_t c = 0; c < count; ++c) {
+      at[c] += thresholds[at[c] + half - 1] <= value[c] ? half : 0;
+    }
+  }
   std::fill(out.begin(), out.end(), 0);
   std::uint64_t missing = 0;
   for (std::size_t c = 0; c < count; ++c) {
-    const float value = values[c * stride];
     const std::uint64_t bit = std::uint64_t{1} << c;
-    if (std::isnan(value)) {
+    if (std::isnan(value[c])) {
       missing |= bit;
-      continue;
+    } else if (at[c] < out.size()) {
+      out[at[c]] |= bit;
     }
-    // Left from the first threshold on that is above it.
-    const std::size_t at = first_above(thresholds, value);
-    if (at < out.size()) out[at] |= bit;
   }
   std::uint64_t so_far = 0;
   for (std::size_t q = 0; q < out.size(); ++q) {
