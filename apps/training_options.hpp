@@ -8,6 +8,7 @@
 #include "apps/output.hpp"
 #include "apps/problem_options.hpp"
 #include "kernels/api/catalogue.hpp"
+#include "tuner/sweep/plan.hpp"
 #include "tuner/train/read_dataset.hpp"
 #include "tuner/train/trainer.hpp"
 
@@ -32,6 +33,7 @@ struct TrainingOptions {
   train::TrainOptions training;
   int trees = train::TrainOptions::default_trees;
   int threads = 0;
+  std::string scoring;
 
   void add_to(CLI::App& sub) {
     add_database(sub, database, "Result database of `sptune sweep`");
@@ -77,6 +79,11 @@ struct TrainingOptions {
                    "times its "
                    "time; default: chosen by cross-validation")
         ->check(in_range(1.0, model::Rule::any_loss));
+    sub.add_option("--scoring", scoring,
+                   "What scoring the candidates takes once where the model will be asked, such as "
+                   "35us, which `sptune evaluate` says there; default: 20us for `train`, for "
+                   "`evaluate` what it takes here")
+        ->type_name("TIME");
     sub.add_option("--threads", threads, "CPU threads for training; 0: all cores")
         ->check(in_range(0, 4096))
         ->capture_default_str();
@@ -91,6 +98,7 @@ struct TrainingOptions {
     query.repeat = repeat_of(repeat, {query.operation});
     query.split = side_of(split);
     training.recipes = train::TrainOptions::default_recipes(trees);
+    if (!scoring.empty()) training.scoring_s = sweep::parse_duration(scoring);
     training.threads =
         threads > 0 ? threads : static_cast<int>(std::thread::hardware_concurrency());
   }

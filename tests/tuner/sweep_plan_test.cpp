@@ -24,6 +24,7 @@ TEST(plan, duration_in_every_unit) {
   EXPECT_EQ(parse_duration("1.5h"), 5400);
   EXPECT_EQ(parse_duration("0.1s"), 0.1);
   EXPECT_EQ(parse_duration("500ms"), 0.5);
+  EXPECT_EQ(parse_duration("35us"), 35e-6);
   EXPECT_EQ(parse_duration("1m30s250ms"), 90.25);
 }
 

@@ -13,6 +13,7 @@
 
 #include <cmath>
 #include <numeric>
+#include <optional>
 #include <random>
 
 namespace sptune::train {
@@ -426,22 +427,26 @@ TEST(EvaluateByRuns, products_are_probed_as_well) {
   EXPECT_GT(e.by_runs[1].probed.share_of_oracle, e.by_runs[1].model.share_of_oracle);
 }
 
-TEST(EvaluateByRuns, features_that_cost_more_are_asked_later) {
+TEST(EvaluateByRuns, features_and_scoring_that_cost_more_are_asked_later) {
   if (harness::sanitized) GTEST_SKIP() << "the code of the tests before";
   Dataset data = with_dear_default();
-  const auto asked = [&] {
+  const auto asked = [&](std::optional<double> scoring_s = {}) {
     EvaluateOptions options;
+    options.training.scoring_s = scoring_s;
     options.training.recipes.resize(1);
     options.training.threads = 2;
     options.training.folds = 3;
     options.folds = 4;
     options.table = {30, 100, 300, 1000, 3000};
+    const Evaluation e = evaluate(data, options);
+    if (scoring_s) EXPECT_EQ(e.scoring_s, *scoring_s) << "not what it takes here";
     double sum = 0;
-    for (const RunsRow& row : evaluate(data, options).by_runs) sum += row.asked;
+    for (const RunsRow& row : e.by_runs) sum += row.asked;
     return sum;
   };
 
   const double before = asked();
+  EXPECT_LT(asked(3e-3), before);
   for (Problem& p : data.problems) p.features_s *= 30;
 
   EXPECT_LT(asked(), before);

@@ -19,17 +19,17 @@ struct Unit {
   double seconds;
 };
 /// One that another begins with comes behind it.
-constexpr std::array units{Unit{"ms", 1e-3}, Unit{"s", 1}, Unit{"m", 60}, Unit{"h", 3600},
-                           Unit{"d", 86400}};
+constexpr std::array units{Unit{"us", 1e-6}, Unit{"ms", 1e-3}, Unit{"s", 1},
+                           Unit{"m", 60},    Unit{"h", 3600},  Unit{"d", 86400}};
 
 }  // namespace
 
 double parse_duration(std::string_view text) {
   const auto refuse = [&]() -> double {
-    throw UsageError(
-        fmt::format("'{}' is not a duration: expected numbers with units, such as 500ms, 90s, 30m, "
-                    "8h, 2d or 1h30m",
-                    text));
+    throw UsageError(fmt::format(
+        "'{}' is not a duration: expected numbers with units, such as 35us, 500ms, 90s, 30m, "
+        "8h, 2d or 1h30m",
+        text));
   };
   double sum = 0;
   std::size_t i = 0;

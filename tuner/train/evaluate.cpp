@@ -15,6 +15,7 @@
 #include <limits>
 #include <mutex>
 #include <numeric>
+#include <optional>
 #include <set>
 #include <stdexcept>
 #include <utility>
@@ -77,7 +78,9 @@ double best_of_first(std::size_t count, const std::vector<model::Score>& scores,
 /// What the dispatcher does on a problem that the fold did not see.
 class HeldOutProblem {
  public:
-  HeldOutProblem(const Dataset& data, const Fold& fold, const Problem& problem)
+  /// `scoring_s`: instead of what it takes here.
+  HeldOutProblem(const Dataset& data, const Fold& fold, const Problem& problem,
+                 std::optional<double> scoring_s)
       : data_(data),
         fold_(fold),
         deciding_(fold.model->data().deciding_for(data.constant_values)),
@@ -88,6 +91,7 @@ class HeldOutProblem {
       scores_ = fold.model->score(p_.features);
       scoring_s_ = std::min(scoring_s_, now_s() - start);
     }
+    if (scoring_s) scoring_s_ = *scoring_s;
   }
 
   [[nodiscard]] Fit fit(std::size_t candidate) const {
@@ -190,7 +194,7 @@ class HeldOutProblem {
 void score(const Dataset& data, const Fold& fold, const EvaluateOptions& options,
            HeldOutResult& out) {
   const Problem& p = data.problems[out.problem];
-  const HeldOutProblem held_out(data, fold, p);
+  const HeldOutProblem held_out(data, fold, p, options.training.scoring_s);
   const double runs = options.runs;
   const RunsResult at_runs = held_out.at(runs);
   const model::Decision decision = held_out.decision(runs);

@@ -77,7 +77,7 @@ struct HeldOutResult {
       std::numeric_limits<double>::quiet_NaN();  ///< below 1: it beats the oracle
   bool interval_held = false;  ///< the measured time lies in the predicted interval
   AnotherTiming another;       ///< below 1: the choice beats what looked best
-  double scoring_s = 0;        ///< measured here
+  double scoring_s = 0;        ///< measured here, or as TrainOptions say
   double deciding_s = 0;       ///< features and scoring, where the model was asked
   /// |predicted / measured - 1| of what preparing takes, of every candidate that fits.
   std::vector<double> prepare_errors;

@@ -8,6 +8,7 @@
 #include "tuner/train/dataset.hpp"
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 namespace sptune::train {
@@ -28,9 +29,11 @@ struct TrainOptions {
   std::size_t folds = 5;       ///< of the inner cross-validation
   double coverage = 0.9;       ///< of the intervals
   int threads = 1;
-  /// What scoring takes once, beside the features, when it is decided whether asking pays. Given,
-  /// not measured, so that the same trials make the same model; `evaluate` measures it.
-  double scoring_s = 20e-6;
+  /// What scoring takes once, beside the features, where the model will be asked. Not said,
+  /// `evaluate` measures it here, and the model learns when asking pays with `usual_scoring_s`:
+  /// the same trials make the same model.
+  std::optional<double> scoring_s;
+  static constexpr double usual_scoring_s = 20e-6;
   /// Of the rule (model/rule.hpp); the cross-validation may choose a smaller `max_loss`. Intervals
   /// belong to a candidate, not to a matrix: a format for few kinds of matrices has a wide one, so
   /// that caution costs most where it is best. Without: share 0.953 instead of 0.938, p99 1.40
