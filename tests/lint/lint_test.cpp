@@ -3,6 +3,7 @@
 #include "tests/lint/tree.hpp"
 
 #include <gtest/gtest.h>
+#include <regex.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -11,11 +12,33 @@
 #include <map>
 #include <regex>
 #include <set>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 namespace sptune::lint {
 namespace {
+
+/// An extended regular expression of POSIX, with the word borders that glibc adds: it reads the
+/// tree in a tenth of the time of std::regex.
+class Pattern {
+ public:
+  explicit Pattern(const char* text) {
+    if (regcomp(&compiled_, text, REG_EXTENDED | REG_NOSUB) != 0) {
+      throw std::invalid_argument(text);
+    }
+  }
+  Pattern(const Pattern&) = delete;
+  Pattern& operator=(const Pattern&) = delete;
+  ~Pattern() { regfree(&compiled_); }
+
+  [[nodiscard]] bool found_in(const std::string& line) const {
+    return regexec(&compiled_, line.c_str(), 0, nullptr, 0) == 0;
+  }
+
+ private:
+  regex_t compiled_{};
+};
 
 Table layers() {
   return read_layers(root() / "tests/lint/layers.txt");
@@ -112,28 +135,28 @@ TEST(files, includes_of_the_project_are_written_from_its_root) {
 }
 
 TEST(files, nothing_is_printed_below_apps) {
-  const std::regex printing(R"(\b(std::cout|std::cerr|std::printf|std::puts|fmt::print)\b)");
+  const Pattern printing(R"(\b(std::cout|std::cerr|std::printf|std::puts|fmt::print)\b)");
   for (const SourceFile& file : source_files()) {
     const bool may = file.path.starts_with("apps/") || file.path.starts_with("tests/") ||
                      file.path.starts_with("examples/") || file.path.starts_with("bench/");
     if (may) continue;
     for (std::size_t i = 0; i < file.lines.size(); ++i) {
       const std::string code = file.lines[i].substr(0, file.lines[i].find("//"));
-      EXPECT_FALSE(std::regex_search(code, printing))
+      EXPECT_FALSE(printing.found_in(code))
           << file.path << ":" << i + 1 << ": only apps/ prints; hand the text to the caller";
     }
   }
 }
 
 TEST(files, apps_print_through_their_own_output) {
-  const std::regex printing(
+  const Pattern printing(
       R"(\b(std::cout|std::cerr|std::printf|std::puts|fmt::print|std::ofstream)\b)");
   const std::set<std::string> may = {"apps/output.cpp",
                                      "apps/feature_costs.cpp"};  // writes to /proc
   for (const SourceFile& file : source_files()) {
     if (!file.path.starts_with("apps/") || may.contains(file.path)) continue;
     for (std::size_t i = 0; i < file.lines.size(); ++i) {
-      EXPECT_FALSE(std::regex_search(file.lines[i], printing))
+      EXPECT_FALSE(printing.found_in(file.lines[i]))
           << file.path << ":" << i + 1
           << ": use apps/output.hpp, which sees errors, devices and links";
     }
@@ -141,12 +164,12 @@ TEST(files, apps_print_through_their_own_output) {
 }
 
 TEST(files, statements_of_sql_stand_in_db_and_in_the_named_queries) {
-  const std::regex statement(
+  const Pattern statement(
       R"re((^|[^\\])"\s*(SELECT|WITH|INSERT|UPDATE|DELETE|CREATE|ATTACH|PRAGMA) )re");
   for (const SourceFile& file : source_files()) {
     if (file.path.starts_with("db/") || file.path.starts_with("tests/")) continue;
     for (std::size_t i = 0; i < file.lines.size(); ++i) {
-      EXPECT_FALSE(std::regex_search(file.lines[i], statement))
+      EXPECT_FALSE(statement.found_in(file.lines[i]))
           << file.path << ":" << i + 1 << ": make it reports/queries/<name>.sql, or part of db/";
     }
   }
@@ -155,21 +178,21 @@ TEST(files, statements_of_sql_stand_in_db_and_in_the_named_queries) {
 // Depth is limited in one place, because what nlohmann's parser takes its copies and dumps overflow
 // the stack with.
 TEST(files, json_is_parsed_in_one_place) {
-  const std::regex parsing(R"(\b([jJ]son|ordered_json)::(parse|accept|from_\w+|sax_parse)\()");
+  const Pattern parsing(R"(\b([jJ]son|ordered_json)::(parse|accept|from_\w+|sax_parse)\()");
   for (const SourceFile& file : source_files()) {
     if (file.path.starts_with("tests/") || file.path == "kernels/api/json_text.hpp") continue;
     for (std::size_t i = 0; i < file.lines.size(); ++i) {
-      EXPECT_FALSE(std::regex_search(file.lines[i], parsing))
+      EXPECT_FALSE(parsing.found_in(file.lines[i]))
           << file.path << ":" << i + 1 << ": use parse_json of kernels/api/json_text.hpp";
     }
   }
 }
 
 TEST(files, no_unfinished_work_is_marked) {
-  const std::regex mark(R"(\b(TO)DO\b|\b(FIX)ME\b|\b(XX)X\b)");
+  const Pattern mark(R"(\b(TO)DO\b|\b(FIX)ME\b|\b(XX)X\b)");
   for (const SourceFile& file : source_files()) {
     for (std::size_t i = 0; i < file.lines.size(); ++i) {
-      EXPECT_FALSE(std::regex_search(file.lines[i], mark)) << file.path << ":" << i + 1;
+      EXPECT_FALSE(mark.found_in(file.lines[i])) << file.path << ":" << i + 1;
     }
   }
 }
