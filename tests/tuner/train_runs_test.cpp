@@ -439,7 +439,7 @@ TEST(EvaluateByRuns, features_and_scoring_that_cost_more_are_asked_later) {
     options.folds = 4;
     options.table = {30, 100, 300, 1000, 3000};
     const Evaluation e = evaluate(data, options);
-    if (scoring_s) EXPECT_EQ(e.scoring_s, *scoring_s) << "not what it takes here";
+    EXPECT_EQ(e.scoring_s, scoring_s.value_or(e.scoring_s)) << "not what it takes here";
     double sum = 0;
     for (const RunsRow& row : e.by_runs) sum += row.asked;
     return sum;
