@@ -16,7 +16,7 @@ using testing::quick;
 
 /// ell and dia keep copies of the values; of csr, and of what no catalogue knows, nobody says so.
 TEST(Evaluate, where_values_change_nothing_that_copies_them_is_chosen_or_judges) {
-  if (harness::sanitized) GTEST_SKIP() << "the code of the tests before";
+  if (harness::sanitized) GTEST_SKIP() << "the code of what other files evaluate";
   const Dataset data = testing::synthetic(12, 3, 0, 3);
   const Dataset changing = where_values_change(data);
   EvaluateOptions options;

@@ -85,7 +85,7 @@ class HeldOutProblem {
         fold_(fold),
         deciding_(fold.model->data().deciding_for(data.constant_values)),
         p_(problem) {
-    constexpr int times = 3;  // the least: other folds are trained beside it
+    const int times = scoring_s ? 1 : 3;  // the least: other folds are trained beside it
     for (int i = 0; i < times; ++i) {
       const double start = now_s();
       scores_ = fold.model->score(p_.features);
