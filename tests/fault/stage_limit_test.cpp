@@ -99,8 +99,7 @@ TEST_F(StageLimit, that_leaves_no_time_or_has_no_worker_is_refused) {
             "500ms\n");
   ran = program_.run({"run", matrix, "ell", "--stage-limit", "10"});
   EXPECT_EQ(ran.code(), 2) << ran.how();
-  EXPECT_THAT(ran.err,
-              HasSubstr("'10' is not a duration: expected numbers with units, such as 500ms"));
+  EXPECT_THAT(ran.err, HasSubstr("'10' is not a duration: expected numbers with units, such as "));
   for (const std::vector<std::string>& verb : {std::vector<std::string>{"run", matrix, "ell"},
                                                {"sweep", "run", "--db", "t.sqlite"},
                                                {"sweep", "resume", "t.sqlite"}}) {
