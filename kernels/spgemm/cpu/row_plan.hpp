@@ -20,7 +20,9 @@
 namespace sptune::spgemm {
 
 /// Columns found by one thread in one symbolic phase, row after row, kept until C has its memory.
-class Stage {
+/// Written for every row: two of them in one pair of cache lines, as chance would have it, would take
+/// the gain of the second thread.
+class alignas(128) Stage {
  public:
   /// Rows [begin, end) whose columns stand one behind the other from `data` on.
   struct Segment {
