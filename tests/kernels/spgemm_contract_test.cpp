@@ -413,7 +413,7 @@ TEST(SpgemmCatalogue, has_what_the_issue_asks_for) {
   for (const std::size_t i : spgemm_variants()) {
     names.insert(full_catalogue().variants()[i].facts.name);
   }
-  for (const char* name : {"dot_product", "hash", "dense", "esc", "binned"}) {
+  for (const char* name : {"adaptive", "dot_product", "hash", "dense", "esc", "binned"}) {
     EXPECT_TRUE(names.contains(name)) << name;
   }
 }

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// adaptive on pairs that send rows each way, and that pay for what is made of B as a whole.
+#include "kernels/api/catalogue.hpp"
+#include "kernels/spgemm/spgemm.hpp"
+#include "tests/kernels/spgemm_checks.hpp"
+#include "tests/kernels/spgemm_pairs.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using namespace sptune;
+using namespace sptune::tests;
+
+/// Row r has `count` columns, `step` apart, from r on.
+Csr<double> stairs(Index rows, Index cols, Index count, Index step) {
+  return with_columns(rows, cols, [&](Index r) {
+    std::vector<Index> out;
+    for (Index k = 0; k < count; ++k) out.push_back(r + k * step);
+    return out;
+  });
+}
+
+/// Groups of 1 to 9 rows with the same columns, a row with one entry or none between some.
+Csr<double> groups_alike(Index rows, Index cols, Index count) {
+  Index leader = 0;
+  Index left = 0;
+  Index size = 0;
+  return with_columns(rows, cols, [&](Index r) {
+    if (left == 0) {
+      leader = r;
+      size = size % 9 + 1;
+      left = size;
+    }
+    --left;
+    std::vector<Index> out;
+    if (size == 4 && left == 0) return out;
+    for (Index k = 0; k < (size == 6 ? 1 : count); ++k) out.push_back((leader * 13 + k * 3) % cols);
+    return out;
+  });
+}
+
+const std::vector<Pair>& pairs_for_every_way() {
+  static const std::vector<Pair> pairs = [] {
+    std::vector<Pair> out;
+    out.push_back(square("columns side by side: masks, spread out", stairs(1500, 1500, 40, 1)));
+    out.push_back(square("every second column: spread out", stairs(1500, 1500, 40, 2)));
+    out.push_back(square("every third: masks alone", stairs(1500, 1500, 40, 3)));
+    out.push_back(square("blocks of three", block_band(200, 3, 2)));
+    out.push_back({"some rows alike, long", groups_alike(900, 300, 11), stairs(300, 700, 30, 2)});
+    out.push_back(
+        {"some rows alike, short", groups_alike(900, 5000, 3), random_matrix(5000, 90000, 4, 71)});
+    out.push_back({"few products far apart", random_matrix(4000, 4000, 5, 72),
+                   random_matrix(4000, 90000, 5, 73)});
+    out.push_back({"few products close together, in a wide C", stairs(4000, 60000, 3, 1),
+                   stairs(60000, 60000, 3, 2)});
+    out.push_back(
+        {"rows of B of one length", random_matrix(300, 2000, 60, 74), stairs(2000, 2100, 4, 9)});
+    out.push_back(
+        {"one entry or none", groups_alike(2000, 500, 1), random_matrix(500, 800, 9, 75)});
+    return out;
+  }();
+  return pairs;
+}
+
+TEST(SpgemmAdaptive, equals_the_reference_whichever_way_rows_go) {
+  const ResolvedConfiguration configuration =
+      shipped_catalogue().parse(Operation::spgemm, Backend::cpu, "adaptive").value();
+  for (const Pair& pair : pairs_for_every_way()) {
+    References<double, std::int32_t> references;
+    ASSERT_TRUE(check_pair(configuration, pair, references)) << pair.name;
+  }
+  check_other_types(configuration, pairs_for_every_way());
+}
+
+/// Bytes of a plan that has run, per product.
+double memory_of(const Pair& pair) {
+  const Operand<double, std::int32_t> a(pair.a, Backend::cpu);
+  const Operand<double, std::int32_t> b(pair.b, Backend::cpu);
+  Resources resources;
+  resources.threads = 1;
+  const SpgemmProblem problem = problem_of(a, b, resources);
+  const auto plan = shipped_catalogue()
+                        .parse(Operation::spgemm, Backend::cpu, "adaptive")
+                        .value()
+                        .sparse_plan(problem);
+  run_all<double>(*plan);
+  return static_cast<double>(plan->memory_bytes());
+}
+
+// Words of 64 columns, each with its number, and rows with their zeros, take memory; where they
+// would not pay, they are not made.
+TEST(SpgemmAdaptive, packs_and_spreads_b_where_that_pays) {
+  const Csr<double> dense_rows = stairs(1500, 1500, 40, 1);
+  const Csr<double> loose_rows = stairs(1500, 1500, 40, 37);
+  const Csr<double> many = stairs(1500, 1500, 40, 1);
+  const Csr<double> one = stairs(1500, 1500, 1, 1);
+
+  const double packed = memory_of({"many products", many, dense_rows});
+  const double few = memory_of({"a product per entry of B", one, dense_rows});
+  const double loose = memory_of({"no word with two columns", many, loose_rows});
+
+  const double entries = static_cast<double>(dense_rows.nnz());
+  EXPECT_GT(packed - few, 8 * entries);
+  EXPECT_LT(few, 40 * entries);
+  EXPECT_GT(loose, 0);
+}
+
+}  // namespace
