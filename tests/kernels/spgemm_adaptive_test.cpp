@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // adaptive on pairs that send rows each way, and that pay for what is made of B as a whole.
 #include "kernels/api/catalogue.hpp"
+#include "kernels/spgemm/cpu/row_plan.hpp"
 #include "kernels/spgemm/spgemm.hpp"
 #include "tests/kernels/spgemm_checks.hpp"
 #include "tests/kernels/spgemm_pairs.hpp"
@@ -78,7 +79,7 @@ TEST(SpgemmAdaptive, equals_the_reference_whichever_way_rows_go) {
   check_other_types(configuration, pairs_for_every_way());
 }
 
-/// Bytes of a plan that has run, per product.
+/// Bytes of a plan that has run.
 double memory_of(const Pair& pair) {
   const Operand<double, std::int32_t> a(pair.a, Backend::cpu);
   const Operand<double, std::int32_t> b(pair.b, Backend::cpu);
@@ -96,19 +97,28 @@ double memory_of(const Pair& pair) {
 // Words of 64 columns, each with its number, and rows with their zeros, take memory; where they
 // would not pay, they are not made.
 TEST(SpgemmAdaptive, packs_and_spreads_b_where_that_pays) {
-  const Csr<double> dense_rows = stairs(1500, 1500, 40, 1);
-  const Csr<double> loose_rows = stairs(1500, 1500, 40, 37);
-  const Csr<double> many = stairs(1500, 1500, 40, 1);
+  const Csr<double> close_by = stairs(1500, 1500, 40, 1);
+  const Csr<double> every_third = stairs(1500, 1500, 40, 3);
+  const Csr<double> ten = stairs(1500, 1500, 10, 1);
   const Csr<double> one = stairs(1500, 1500, 1, 1);
+  const auto entries = static_cast<double>(close_by.nnz());
 
-  const double packed = memory_of({"many products", many, dense_rows});
-  const double few = memory_of({"a product per entry of B", one, dense_rows});
-  const double loose = memory_of({"no word with two columns", many, loose_rows});
+  const double as_it_is = memory_of({"a product per entry of B", one, close_by});
+  const double with_masks = memory_of({"ten, columns in threes", ten, every_third});
+  const double spread_out = memory_of({"ten, columns side by side", ten, close_by});
 
-  const double entries = static_cast<double>(dense_rows.nnz());
-  EXPECT_GT(packed - few, 8 * entries);
-  EXPECT_LT(few, 40 * entries);
-  EXPECT_GT(loose, 0);
+  // C has some 50 entries a row instead of 40, its pattern in both of its places.
+  EXPECT_LT(as_it_is, 40 * entries);
+  EXPECT_GT(spread_out, as_it_is + 8 * entries);
+  EXPECT_GT(with_masks, as_it_is + entries);
+}
+
+// Written for every row: side by side they took the gain of the second thread.
+TEST(SpgemmStage, no_two_threads_write_into_the_same_pair_of_cache_lines) {
+  const std::vector<spgemm::Stage> stages(3);
+  for (const spgemm::Stage& stage : stages) {
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(&stage) % 128, 0);  // NOLINT
+  }
 }
 
 }  // namespace
