@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // adaptive on pairs that send rows each way, and that pay for what is made of B as a whole.
 #include "kernels/api/catalogue.hpp"
-#include "kernels/spgemm/cpu/row_plan.hpp"
+#include "kernels/spgemm/cpu/stage.hpp"
 #include "kernels/spgemm/spgemm.hpp"
 #include "tests/kernels/spgemm_checks.hpp"
 #include "tests/kernels/spgemm_pairs.hpp"
@@ -111,6 +111,12 @@ TEST(SpgemmAdaptive, packs_and_spreads_b_where_that_pays) {
   EXPECT_LT(as_it_is, 40 * entries);
   EXPECT_GT(spread_out, as_it_is + 8 * entries);
   EXPECT_GT(with_masks, as_it_is + entries);
+}
+
+TEST(SpgemmAdaptive, a_wide_c_without_rows_has_no_room_for_four_sums_a_column) {
+  const Pair pair{"no rows", from_rows(4, {}), random_matrix(4, 1'000'000, 5, 76)};
+
+  EXPECT_LT(memory_of(pair), 4 * 8 * 1e6);
 }
 
 // Written for every row: side by side they took the gain of the second thread.

@@ -316,7 +316,8 @@ class Plan final : public RowPlan<V> {
     const std::int64_t cols = this->operands().b.cols;
     own.sums.reserve_filled(cols, 0);
     // Four sums a column are four times the cache: for rows that come alike often alone.
-    const bool by_fours = 8 * repeats_[static_cast<std::size_t>(chunk)] >= end - begin;
+    const std::int64_t repeats = repeats_[static_cast<std::size_t>(chunk)];
+    const bool by_fours = repeats > 0 && 8 * repeats >= end - begin;
     if (by_fours) own.sums_of_four.reserve_filled(4 * cols, 0);
     SPTUNE_ISA_SELECT(numeric<V>)
     (this->operands(), spreads_ ? &spread_ : nullptr, own,

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Where the symbolic phase of a row-wise product puts the columns that it finds.
+#pragma once
+
+#include "kernels/spgemm/cpu/buffer.hpp"
+#include "kernels/spgemm/spgemm.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace sptune::spgemm {
+
+/// Columns found by one thread in one symbolic phase, row after row, kept until C has its memory.
+/// Written for every row: two of them in one pair of cache lines, as chance would have it, would
+/// take the gain of the second thread.
+class alignas(128) Stage {
+ public:
+  /// Rows [begin, end) whose columns stand one behind the other from `data` on.
+  struct Segment {
+    std::int64_t begin;
+    std::int64_t end;
+    const Index* data;
+    std::int64_t count;
+  };
+
+  void clear() {
+    segments_.clear();
+    slab_ = 0;
+    used_ = 0;
+  }
+  /// Room for `count` columns of the row that comes next, valid until the next call.
+  [[nodiscard]] Index* reserve(std::int64_t count) {
+    if (slab_ < slabs_.size() && used_ + count <= slabs_[slab_].size()) {
+      return slabs_[slab_].data() + used_;
+    }
+    return reserve_in_next_slab(count);
+  }
+  /// Keeps the first `count` of the columns reserved last as those of `row`.
+  void commit(std::int64_t row, std::int64_t count) {
+    const Index* at = slabs_[slab_].data() + used_;
+    if (segments_.empty() || segments_.back().end != row ||
+        segments_.back().data + segments_.back().count != at) {
+      segments_.push_back({row, row, at, 0});
+    }
+    segments_.back().end = row + 1;
+    segments_.back().count += count;
+    used_ += count;
+  }
+  [[nodiscard]] const std::vector<Segment>& segments() const noexcept { return segments_; }
+  [[nodiscard]] std::int64_t bytes() const {
+    std::int64_t sum = 0;
+    for (const auto& slab : slabs_) sum += slab.bytes();
+    return sum;
+  }
+
+ private:
+  Index* reserve_in_next_slab(std::int64_t count) {
+    constexpr std::int64_t least = 1 << 18;
+    if (slab_ < slabs_.size()) ++slab_;
+    used_ = 0;
+    if (slab_ == slabs_.size()) {
+      slabs_.emplace_back();
+      const std::int64_t last = slab_ == 0 ? 0 : slabs_[slab_ - 1].size();
+      slabs_[slab_].reserve(std::max({least, count, std::min<std::int64_t>(2 * last, 1 << 25)}));
+    } else {
+      slabs_[slab_].reserve(count);
+    }
+    return slabs_[slab_].data();
+  }
+
+  std::vector<Buffer<Index>> slabs_;
+  std::vector<Segment> segments_;
+  std::size_t slab_ = 0;
+  std::int64_t used_ = 0;
+};
+
+}  // namespace sptune::spgemm
