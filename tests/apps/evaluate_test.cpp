@@ -166,7 +166,7 @@ TEST_F(HoldoutTiming, measures_every_choice_with_its_comparators_and_keeps_the_t
 }
 
 TEST_F(HoldoutTiming, products_are_measured_too_and_gates_apply_to_the_new_times) {
-  ASSERT_EQ(sweep("spgemm", "binned,hash,dense").code(), 0);
+  ASSERT_EQ(sweep("spgemm", "adaptive,hash,dense").code(), 0);
 
   const Ran ran =
       sptune(evaluate({"--operation", "spgemm", "--repetitions", "2", "--json", "--probe"}));
