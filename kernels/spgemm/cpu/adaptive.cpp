@@ -80,19 +80,18 @@ std::int64_t symbolic(const Operands<V>& p, const Masks* masks, std::int64_t sor
     const std::int64_t count = products[row + 1] - products[row];
     const std::int64_t entries = p.a.row_offsets[row + 1] - p.a.row_offsets[row];
     Index* const out = stage.reserve(std::min(count, p.b.cols) + bitmap_slack);
-    Way way = entries <= 1 ? Way::copied : Way::dense;
-    if (way == Way::copied) {
-      counts[row] = rows::bitmap_row(p, masks, map, row, count, out);
-    } else if (previous != nullptr && rows::repeats_previous_row(p.a, row)) {
+    Way way = Way::copied;
+    if (entries > 1 && previous != nullptr && rows::repeats_previous_row(p.a, row)) {
       way = Way::repeated;
       ++repeats;
       counts[row] = counts[row - 1];
       std::memcpy(out, previous, static_cast<std::size_t>(counts[row]) * sizeof(Index));
-    } else if (count <= sort_to) {
+    } else if (entries > 1 && count <= sort_to) {
       way = Way::sorted;
       counts[row] = rows::sorted_row(p, row, out, positions);
       positions += count;
     } else {
+      if (entries > 1) way = Way::dense;
       counts[row] = rows::bitmap_row(p, masks, map, row, count, out);
     }
     chunk.ways[row] = way;
