@@ -9,6 +9,7 @@
 #include "kernels/spgemm/cpu/dense_space.hpp"
 #include "kernels/spgemm/cpu/row_plan.hpp"
 #include "kernels/spgemm/cpu/sort_space.hpp"
+#include "kernels/spgemm/cpu/ways.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -26,41 +27,6 @@
 #include "kernels/host/foreach_isa.hpp"
 #include "kernels/spgemm/cpu/dense_rows.hpp"
 #include "kernels/spgemm/cpu/sort_rows.hpp"
-
-#ifndef SPTUNE_SPGEMM_ADAPTIVE_ROWS
-#define SPTUNE_SPGEMM_ADAPTIVE_ROWS
-namespace sptune::spgemm::adaptive {
-
-/// How a row of C is computed: found in the symbolic phase, read in the numeric one.
-enum class Way : std::uint8_t {
-  copied,    ///< one entry of A: the row of B, scaled
-  sorted,    ///< products sorted in registers, their places kept
-  dense,     ///< columns by a bitmap, sums in an array over the columns
-  repeated,  ///< the columns of the row before, which has the same columns in A
-};
-
-/// What one thread needs.
-template <class V>
-struct Workspace {
-  Bitmap map;
-  Buffer<V> sums;
-  Buffer<V> sums_of_four;
-  [[nodiscard]] std::int64_t memory() const {
-    return map.memory() + sums.bytes() + sums_of_four.bytes();
-  }
-};
-
-/// A chunk of rows and what its symbolic phase leaves to its numeric one.
-template <class V>
-struct Chunk {
-  std::int64_t begin;
-  std::int64_t end;
-  Way* ways;                ///< of all rows of C
-  std::uint8_t* positions;  ///< of the products of the chunk's sorted rows
-};
-
-}  // namespace sptune::spgemm::adaptive
-#endif
 
 namespace sptune::spgemm::adaptive {
 
@@ -211,14 +177,8 @@ SampledRows sample_rows_of_b(const Operands<V>& p) {
     }
     if (length == 0) continue;
     const std::int64_t looked = std::min(length, sampled_entries);
-    std::int64_t seen = 0;
-    Index last = -1;
-    const std::int64_t first = begin + (length - looked) / 2;
-    for (std::int64_t j = first; j < first + looked; ++j) {
-      const Index word = p.b.col_indices[j] >> 6;
-      seen += word != last ? 1 : 0;
-      last = word;
-    }
+    const std::int64_t seen =
+        words_touched(p.b.col_indices + begin + (length - looked) / 2, looked);
     const std::int64_t span = p.b.col_indices[begin + length - 1] - p.b.col_indices[begin] + 1;
     products += static_cast<double>(length);
     words += static_cast<double>(seen) * static_cast<double>(length) / static_cast<double>(looked);
@@ -249,7 +209,7 @@ double sample_close_rows(const Operands<V>& p, const std::int64_t* products) {
 
 /// Products of a row up to which it is sorted. Values of sorted rows always cost less, by a third
 /// and more; finding their columns costs more than a bitmap does, unless its words or the sums
-/// leave the nearest caches or rows are scattered (128 products of real matrices, 1 MiB of L2:
+/// leave the nearest caches or rows are scattered (119 products of real matrices, 1 MiB of L2:
 /// docs/measurements/model.md).
 template <class V>
 std::int64_t sort_to(const Operands<V>& p, const std::int64_t* products) {

@@ -66,20 +66,26 @@ struct RankWord {
 /// Columns beyond the ones asked for that `bitmap_row` may write.
 inline constexpr std::int64_t bitmap_slack = 64;
 
+/// Aligned groups of 64 columns that sorted columns fall into.
+[[nodiscard]] inline std::int64_t words_touched(const Index* cols, std::int64_t count) {
+  std::int64_t words = 0;
+  Index last = -1;
+  for (std::int64_t i = 0; i < count; ++i) {
+    const Index word = cols[i] >> 6;
+    words += word != last ? 1 : 0;
+    last = word;
+  }
+  return words;
+}
+
 template <class V>
 void Masks::build(const CsrView<V, std::int64_t>& b, int threads) {
   offsets.reserve(b.rows + 1);
   offsets[0] = 0;
 #pragma omp parallel for schedule(static) num_threads(host::team_size(threads))
   for (std::int64_t row = 0; row < b.rows; ++row) {
-    std::int64_t count = 0;
-    Index last = -1;
-    for (std::int64_t i = b.row_offsets[row]; i < b.row_offsets[row + 1]; ++i) {
-      const Index word = b.col_indices[i] >> 6;
-      count += word != last ? 1 : 0;
-      last = word;
-    }
-    offsets[row + 1] = count;
+    const std::int64_t begin = b.row_offsets[row];
+    offsets[row + 1] = words_touched(b.col_indices + begin, b.row_offsets[row + 1] - begin);
   }
   for (std::int64_t row = 0; row < b.rows; ++row) offsets[row + 1] += offsets[row];
   words.reserve(offsets[b.rows]);
