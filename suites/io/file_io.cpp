@@ -98,7 +98,8 @@ void OutputFile::open_beside(bool exists) {
   }
   struct stat before {};
   if (exists && (::access(target_.c_str(), W_OK) != 0 || ::stat(target_.c_str(), &before) != 0)) {
-    fail(errno);
+    if (errno != ENOENT) fail(errno);
+    exists = false;  // somebody removed it since we looked
   }
   temporary_ = temporary_beside(target_);
   file_ = FileDescriptor(

@@ -338,6 +338,28 @@ TEST(Library, several_processes_share_a_cache) {
   EXPECT_EQ(files_in(folder / "cache/index"), ids.size());
 }
 
+TEST(OutputFile, may_replace_a_file_that_somebody_removes_meanwhile) {
+  const TemporaryFolder folder;
+  const fs::path path = folder / "file";
+  std::jthread somebody([&path](const std::stop_token& stop) {
+    while (!stop.stop_requested()) {
+      testing::write_file(path, "");
+      ::unlink(path.c_str());
+    }
+  });
+  constexpr int writes = 5000;
+  for (int i = 0; i < writes; ++i) {
+    OutputFile file(path);
+    file.write("text");
+    file.publish(false);
+  }
+  somebody.request_stop();
+  somebody.join();
+  write_text_file(path, "the last");
+  EXPECT_EQ(read_text_file(path, writes), "the last");
+  EXPECT_EQ(files_in(folder / "."), 1U) << "temporary files were left behind";
+}
+
 TEST(InfoJson, refuses_what_is_not_an_identity) {
   EXPECT_THAT(testing::input_error([] { (void)info_from_json("{}"); }),
               HasSubstr("expected the JSON"));
