@@ -397,7 +397,8 @@ TEST_F(Cli, ctrl_c_is_heard_while_finalists_are_measured) {
   ASSERT_EQ(kill(pid, SIGINT), 0);
   const Ran ran = wait_for(pid);
   EXPECT_EQ(ran.code(), static_cast<int>(ExitCode::interrupted)) << ran.out << ran.err;
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(3));
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(20))
+      << "all of them take minutes";
   EXPECT_EQ(
       db::query(db, "SELECT 1 FROM trial WHERE reaped = 1 OR outcome = 'running'").rows.size(), 0U);
 }

@@ -22,7 +22,7 @@ struct Ran {
 
 /// A command, with a limit: what hangs is a failure and no hang.
 inline Ran run_command(const std::string& words) {
-  const std::string command = "timeout --kill-after=1 20 " + words + " 2>&1 < /dev/null";
+  const std::string command = "timeout --kill-after=1 120 " + words + " 2>&1 < /dev/null";
   FILE* pipe = popen(command.c_str(), "r");
   Ran ran;
   std::array<char, 4096> part{};

@@ -141,7 +141,7 @@ TEST_F(Outside, interleaving_ends_at_once_when_it_is_asked_to) {
   const auto trials = interleaved(list, [&] { return since() > std::chrono::milliseconds(300); });
 
   EXPECT_TRUE(trials.empty());
-  EXPECT_LT(since(), std::chrono::seconds(3));
+  EXPECT_LT(since(), std::chrono::seconds(10)) << "the trial's own limit is 20";
   expect_good_trial();
 }
 
@@ -152,7 +152,7 @@ TEST_F(Outside, a_trial_under_way_ends_at_once_when_it_is_asked_to) {
                                    [&] { return since() > std::chrono::milliseconds(300); });
 
   EXPECT_THROW((void)run(fault("hang_in_prepare")), harness::Stopped);
-  EXPECT_LT(since(), std::chrono::seconds(3));
+  EXPECT_LT(since(), std::chrono::seconds(10)) << "the trial's own limit is 20";
 }
 
 }  // namespace
