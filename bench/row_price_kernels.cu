@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "bench/spmv_ceilings_kernels.hpp"
+#include "bench/row_price_kernels.hpp"
 #include "kernels/cuda/check.hpp"
 #include "kernels/cuda/handles.hpp"
 #include "kernels/cuda/launch.cuh"

@@ -4,8 +4,7 @@
 // kernels that do a part of the work: one that reads as many bytes, and one that reads columns,
 // values and x but knows no rows. What lies between the second and a kernel of the catalogue is the
 // price of rows.
-#include "bench/spmv_ceilings_kernels.hpp"
-#include "kernels/spmv/spmv.hpp"
+#include "bench/row_price_kernels.hpp"
 #include "sptune/device.hpp"
 #include "suites/collections/suite.hpp"
 
@@ -84,10 +83,10 @@ Ceilings measure(sptune::cuda::Timer& timer, const sptune::suites::Matrix& matri
   const DeviceArray<V> values(own.data(), own.size());
   const auto x = DeviceArray<V>::zeroed(static_cast<std::size_t>(csr.cols));
   const DeviceArray<V> y(static_cast<std::size_t>(csr.rows));
-  const std::vector<std::int32_t> offsets(csr.row_offsets.begin(), csr.row_offsets.end());
-  const auto bytes = static_cast<std::int64_t>(
-      sptune::spmv::compulsory_bytes(sptune::AnyCsr(sptune::CsrView<V, std::int32_t>{
-          csr.rows, csr.cols, offsets.data(), csr.col_indices.data(), own.data()})));
+  const std::int64_t entries = csr.nnz() * static_cast<std::int64_t>(sizeof(V) + sizeof(Index));
+  const std::int64_t vectors = (csr.cols + csr.rows) * static_cast<std::int64_t>(sizeof(V));
+  const std::int64_t offsets = (csr.rows + 1) * static_cast<std::int64_t>(sizeof(std::int32_t));
+  const std::int64_t bytes = entries + vectors + offsets;
   const auto data = DeviceArray<std::byte>::zeroed(static_cast<std::size_t>(bytes));
   const DeviceArray<int> never(1);
   const sptune::Stream stream = timer.stream();
