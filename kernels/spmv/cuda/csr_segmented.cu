@@ -62,7 +62,8 @@ __global__ void __launch_bounds__(Block)
   __syncthreads();
 #pragma unroll
   for (int u = 0; u < Items; ++u) a[u] = products[thread * Items + u];
-  sum_segments<Items, Block>(a, word, tile, rows_of_segments, scratch, alpha, beta, y);
+  const RowsOfTile<V> out{rows_of_segments, tile.first_segment, alpha, beta, y};
+  sum_segments<Items, Block, SumsKept::shared>(Products<V, Items>{a}, word, tile, out, scratch);
   write_empty_rows<Block>(empty_rows, empty, alpha, beta, y);
 }
 
@@ -77,7 +78,7 @@ class Plan final : public TypedPlan<V> {
     words_ = std::move(l.words);
     rows_ = std::move(l.rows);
     shared_ = SharedRowMemory<V>(std::move(l.shared));
-    sums_bytes_ = static_cast<std::size_t>(l.most_segments) * sizeof(V);
+    sums_bytes_ = segment_sums_bytes<V>(l);
   }
 
   [[nodiscard]] double bytes_per_run() const override {

@@ -44,6 +44,9 @@ struct TileBorders {
   __device__ __forceinline__ std::int64_t first(std::int64_t t) const {
     return firsts != nullptr ? firsts[t] : min(t * size, nnz);
   }
+  __device__ __forceinline__ bool padded(std::int64_t t) const {
+    return first(t + 1) - first(t) < size;
+  }
   __device__ __forceinline__ std::int64_t tile_of(std::int64_t entry) const {
     // No tile holds more than `size`, so that no tile before entry / size holds this entry.
     const std::int64_t low = entry / size;
@@ -56,8 +59,9 @@ struct TileBorders {
 struct SegmentLayout {
   sptune::cuda::DeviceArray<std::int64_t> firsts;  ///< as in TileBorders
   sptune::cuda::DeviceArray<Tile> tiles;
-  /// Per thread. Low half: bit u says that a row begins at its entry u; high half: how many rows
-  /// begin earlier in the tile.
+  /// Per thread. Low half: bit u says that a segment begins at its entry u, a row or, behind the
+  /// last of them, the padding of a tile that is not full; high half: how many begin earlier in the
+  /// tile.
   sptune::cuda::DeviceArray<std::uint32_t> words;
   /// Where asked for, a bit per entry: a row begins there; and one behind the last entry, unless
   /// that ends a tile.
@@ -65,8 +69,8 @@ struct SegmentLayout {
   RowLists rows;
   /// Memory of shared rows (SharedRowMemory), clear; nothing where there are none.
   sptune::cuda::DeviceArray<std::byte> shared;
-  std::int32_t most_segments = 0;  ///< rows that begin in one tile
-  std::int64_t wide = 0;           ///< tiles that need 32-bit columns, where that was asked for
+  std::int32_t most_begun = 0;  ///< segments that begin in one tile, padding, too
+  std::int64_t wide = 0;        ///< tiles that need 32-bit columns, where that was asked for
 };
 
 /// Bytes that a layout of so many tiles holds, with room for the rows that tiles share, of which
@@ -143,15 +147,22 @@ __global__ void __launch_bounds__(layout_threads)
   }
   p.rows[ordinal] = static_cast<Index>(row);
   flag(begin);
+  const auto begins_at = [&](std::int64_t tile, std::int64_t place) {
+    atomicOr(p.words + tile * block + place / items, 1U << (place % items));
+  };
   const std::int64_t t = borders.tile_of(begin);
-  const auto place = static_cast<int>(begin - borders.first(t));
-  atomicOr(p.words + t * block + place / items, 1U << (place % items));
-  if (end <= borders.first(t + 1)) return;
-  const auto parts = static_cast<std::int32_t>(borders.tile_of(end - 1) - t + 1);
-  p.tile[t].tail = {static_cast<std::int32_t>(row), 0, 0, parts};
+  begins_at(t, begin - borders.first(t));
+  const std::int64_t last = end <= borders.first(t + 1) ? t : borders.tile_of(end - 1);
+  // Padding is a segment of its own, which no kernel writes: nothing of it, as 0 times an infinite
+  // x, gets into a row.
+  if (end == borders.first(last + 1) && borders.padded(last)) {
+    begins_at(last, end - borders.first(last));
+  }
+  if (last == t) return;
+  p.tile[t].tail = {static_cast<std::int32_t>(row), 0, 0, static_cast<std::int32_t>(last - t + 1)};
 }
 
-/// How many rows begin in a tile, by a warp, which notes before each thread's entries how many
+/// How many segments begin in a tile, by a warp, which notes before each thread's entries how many
 /// began in the tile.
 static __device__ __forceinline__ std::uint32_t count_begun(int block, std::uint32_t* words) {
   std::uint32_t begun = 0;
@@ -168,7 +179,7 @@ static __device__ __forceinline__ std::uint32_t count_begun(int block, std::uint
 /// Completes the tiles, a warp each: what begins there, and where the parts of rows stand that
 /// several tiles share. `states`: two words per block and one more, zeros.
 static __global__ void __launch_bounds__(layout_threads)
-    link_tiles(std::int64_t count, int block, unsigned long long* states,
+    link_tiles(TileBorders borders, int block, unsigned long long* states,
                sptune::cuda::TallyWords tally, std::uint32_t* words, Tile* tiles) {
   __shared__ long long before[2];
   const std::int64_t blocks = gridDim.x;
@@ -176,10 +187,11 @@ static __global__ void __launch_bounds__(layout_threads)
   const int thread = static_cast<int>(threadIdx.x);
   const int lane = thread % warp_size;
   const std::int64_t t = (static_cast<std::int64_t>(number) * layout_threads + thread) / warp_size;
-  const bool inside = t < count;
+  const bool inside = t < borders.tiles;
   const std::uint32_t begun = inside ? count_begun(block, words + t * block) : 0;
+  const std::uint32_t segments = begun - (inside && borders.padded(t) ? 1 : 0);
   const SharedRow tail = inside ? tiles[t].tail : SharedRow{};
-  const auto rows = sptune::cuda::sum_in_block<layout_threads, 0>(lane == 0 ? begun : 0);
+  const auto rows = sptune::cuda::sum_in_block<layout_threads, 0>(lane == 0 ? segments : 0);
   const auto parts =
       sptune::cuda::sum_in_block<layout_threads, 1>(lane == 0 && tail.row >= 0 ? tail.parts : 0);
   if (thread < warp_size) {
@@ -195,8 +207,8 @@ static __global__ void __launch_bounds__(layout_threads)
   }
   __syncthreads();
   if (inside && lane == 0) {
-    tiles[t].segments = static_cast<std::int32_t>(begun);
-    if (begun > 0) tiles[t].first_segment = static_cast<std::int32_t>(before[0] + rows.before);
+    tiles[t].segments = static_cast<std::int32_t>(segments);
+    if (segments > 0) tiles[t].first_segment = static_cast<std::int32_t>(before[0] + rows.before);
     atomicMax(tally.sums + most_begun, static_cast<unsigned long long>(begun));
   }
   // The sums before of the warp's other lanes count its own tile in.
@@ -284,12 +296,12 @@ template <class V, class O, class More>
   launch(place_rows<O>, place_grid, layout_threads, 0, nullptr, rows, row_offsets, tiling.items,
          tiling.block, borders, states.data(), tally.words(),
          RowPlaces{out.words.data(), out.rows.list.data(), out.tiles.data(), out.flags.data()});
-  launch(link_tiles, link_grid, layout_threads, 0, nullptr, tiles, tiling.block,
+  launch(link_tiles, link_grid, layout_threads, 0, nullptr, borders, tiling.block,
          states.data() + place_states, tally.words(), out.words.data(), out.tiles.data());
   more(LayoutToBe{borders, out.tiles.data(), states.data() + place_states + link_states,
                   tally.words()});
   const auto found = tally.read();
-  out.most_segments = static_cast<std::int32_t>(found[most_begun]);
+  out.most_begun = static_cast<std::int32_t>(found[most_begun]);
   if (found[part_total] == 0) out.shared.drop();
   out.wide = found[wide_tiles];
   out.rows.filled = found[filled_rows];

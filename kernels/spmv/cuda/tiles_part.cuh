@@ -10,7 +10,6 @@
 
 #include "kernels/cuda/per_device.hpp"
 #include "kernels/spmv/cuda/device_ops.cuh"
-#include "kernels/spmv/cuda/padding.cuh"
 #include "kernels/spmv/cuda/segment_layout.cuh"
 #include "kernels/spmv/cuda/segment_sum.cuh"
 
@@ -100,13 +99,9 @@ __global__ void __launch_bounds__(Block, blocks_in_flight<V>(Items, Block, 28))
   V gathered[Items];
 #pragma unroll
   for (int u = 0; u < Items; ++u) gathered[u] = x(col[u]);
-#pragma unroll
-  for (int u = 0; u < Items; ++u) {
-    const V product = a[u] * gathered[u];
-    a[u] = is_padding(a[u]) ? V(0) : product;
-  }
-
-  sum_segments<Items, Block, How::kept>(a, word, tile, rows_of_segments, scratch, alpha, beta, y);
+  const EntriesTimesX<V, Items> terms{a, gathered};
+  const RowsOfTile<V> out{rows_of_segments, tile.first_segment, alpha, beta, y};
+  sum_segments<Items, Block, How::kept>(terms, word, tile, out, scratch);
   write_empty_rows<Block>(empty_rows, empty, alpha, beta, y);
 }
 
@@ -129,8 +124,8 @@ __device__ __forceinline__ int entry_of(int slot, int items, int block) {
 }
 
 /// Values and columns, but for upper halves, whose number it counts: tiles that need them are
-/// numbered by a look-back. Padding (padding.cuh) has the column of the tile's last entry: it is in
-/// bounds and in cache.
+/// numbered by a look-back. Padding is of value 0 and has the column of the tile's last entry: it
+/// is in bounds and in cache.
 template <class V>
 __global__ void __launch_bounds__(tile_fill_threads)
     fill_tiles(LayoutToBe layout, const Index* __restrict__ col_indices,
@@ -147,7 +142,7 @@ __global__ void __launch_bounds__(tile_fill_threads)
   const std::int64_t begin = tile * size;
   for (int slot = thread; slot < size; slot += tile_fill_threads) {
     const int entry = entry_of(slot, items, block);
-    out.values[begin + slot] = entry < count ? as_entry(values[first + entry]) : padding<V>();
+    out.values[begin + slot] = entry < count ? values[first + entry] : V(0);
     if (out.all != nullptr) out.all[begin + slot] = col_indices[first + min(entry, count - 1)];
   }
   if (out.all != nullptr) return;
@@ -216,7 +211,7 @@ __global__ void __launch_bounds__(tile_fill_threads)
   const std::int64_t count = firsts[blockIdx.x + 1] - first;
   for (std::int64_t slot = threadIdx.x; slot < size; slot += tile_fill_threads) {
     const std::int64_t entry = slot % block * items + slot / block;
-    if (entry < count) out[blockIdx.x * size + slot] = as_entry(source(first + entry));
+    if (entry < count) out[blockIdx.x * size + slot] = source(first + entry);
   }
 }
 
@@ -259,7 +254,7 @@ class TilesPart {
     words_ = std::move(l.words);
     rows_ = std::move(l.rows);
     firsts_ = std::move(l.firsts);
-    sums_bytes_ = static_cast<std::size_t>(l.most_segments) * sizeof(V);
+    sums_bytes_ = segment_sums_bytes<V>(l);
     shared_ = SharedRowMemory<V>(std::move(l.shared));
     if (l.wide == 0 || index == IndexWidth::i32) return;
     high_ = DeviceArray<std::uint16_t>::ordered(static_cast<std::size_t>(l.wide * size));
