@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Rows that several blocks share: every block leaves its part of the sum, the block that has the
-// last part waits for the others and adds them, always in the same order, so that results are the
-// same bits on every run.
+// Rows that several blocks share. Two blocks, as most rows that cross a border have, meet at a
+// word: who comes second adds both parts, and nobody waits. Of more than two every block leaves its
+// part of the sum, the block that has the last part waits for the others and adds them, always in
+// the same order. Either way results are the same bits on every run.
 #pragma once
 
 #include "kernels/cuda/left_parts.cuh"
@@ -21,6 +22,9 @@ struct SharedRow {
   std::int32_t parts = 0;  ///< how many
 };
 
+/// Bits of a NaN that no arithmetic makes.
+constexpr unsigned long long rare_nan = 0x7ff8'7370'7475'6e65ULL;
+
 using sptune::cuda::add_left_parts;
 using sptune::cuda::leave_part;
 using sptune::cuda::words_per_part;
@@ -31,6 +35,25 @@ struct SharedRowScratch {
   unsigned long long* words;
 };
 
+/// A part as a word that is not 0, and back. A NaN may become another one.
+template <class V>
+[[nodiscard]] __device__ __forceinline__ unsigned long long word_of_part(V part) {
+  if constexpr (words_per_part<V> == 1) {
+    return static_cast<unsigned long long>(__float_as_uint(part)) << 32 | 1U;
+  } else {
+    const auto word = static_cast<unsigned long long>(__double_as_longlong(part)) ^ rare_nan;
+    return word != 0 ? word : 1;
+  }
+}
+template <class V>
+[[nodiscard]] __device__ __forceinline__ V part_of_word(unsigned long long word) {
+  if constexpr (words_per_part<V> == 1) {
+    return __uint_as_float(static_cast<unsigned>(word >> 32));
+  } else {
+    return __longlong_as_double(static_cast<long long>(word ^ rare_nan));
+  }
+}
+
 /// Called by all lanes of one warp; each lane may bring one part (`mine.row` >= 0).
 template <class V>
 __device__ __forceinline__ void finish_shared_rows(const SharedRow& mine, V sum,
@@ -40,8 +63,18 @@ __device__ __forceinline__ void finish_shared_rows(const SharedRow& mine, V sum,
   const auto words = [&](std::int32_t part) {
     return scratch.words + static_cast<std::int64_t>(part) * words_per_part<V>;
   };
-  const bool last = mine.row >= 0 && mine.part == mine.parts - 1;
-  if (mine.row >= 0 && !last) leave_part(words(mine.first + mine.part), sum);
+  if (mine.row >= 0 && mine.parts == 2) {
+    unsigned long long* const meeting = words(mine.first);
+    const unsigned long long met = atomicExch(meeting, word_of_part(sum));
+    if (met != 0) {
+      *meeting = 0;
+      store(y + mine.row, sum + part_of_word<V>(met), alpha, beta);
+    }
+  }
+  const bool of_many = mine.row >= 0 && mine.parts != 2;
+  if (!__any_sync(all_lanes, of_many)) return;
+  const bool last = of_many && mine.part == mine.parts - 1;
+  if (of_many && !last) leave_part(words(mine.first + mine.part), sum);
   for (unsigned open = __ballot_sync(all_lanes, last); open != 0; open &= open - 1) {
     const int owner = __ffs(static_cast<int>(open)) - 1;
     const std::int32_t first = __shfl_sync(all_lanes, mine.first, owner);
