@@ -211,7 +211,7 @@ double sample_close_rows(const Operands<V>& p, const std::int64_t* products) {
 /// and more; finding their columns costs more than a bitmap does, unless its words or the sums
 /// leave the nearest caches or rows are scattered. Borders are in columns, not in bytes of sums:
 /// floats are half as large, and sorted the better for it (119 products of real matrices in double,
-/// 139 in float, 1 MiB of L2: docs/measurements/model.md).
+/// 152 in float, 1 MiB of L2: docs/measurements/model.md).
 template <class V>
 std::int64_t sort_to(const Operands<V>& p, const std::int64_t* products) {
   constexpr std::int64_t near_cols = 16 << 10;
