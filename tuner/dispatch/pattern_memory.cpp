@@ -76,7 +76,7 @@ std::shared_ptr<const Judgement> PatternMemory::judge(const model::Model& model,
   }
   require_offsets(problem, Validate::cheap);  // features would follow them anywhere
   auto judgement = std::make_shared<Judgement>();
-  judgement->features = features::extract(problem);
+  judgement->features = features::extract(problem, [&] { model.prefetch(); });
   const features::Features& features = judgement->features;
   if (!named) key.pattern = features.pattern;
   judgement->rows_sorted = features.rows_sorted;

@@ -211,7 +211,8 @@ std::uint32_t next_number(Desk& desk, cudaStream_t stream) {
 
 }  // namespace
 
-const Tally& count_on_device(const AnyCsr& any, std::int64_t parts, Stream stream) {
+const Tally& count_on_device(const AnyCsr& any, std::int64_t parts, Stream stream,
+                             const std::function<void()>& meanwhile) {
   constexpr std::int64_t rows_per_thread = 8;
   constexpr std::int64_t blocks_per_sm = 4;
   Desk& d = device::own_desk<Answers, Workspace>();
@@ -228,6 +229,7 @@ const Tally& count_on_device(const AnyCsr& any, std::int64_t parts, Stream strea
     cuda::launch(count_pattern<O>, blocks, threads, 0, native, a, shares, d.workspace.data(),
                  &answers, number);
   });
+  if (meanwhile) meanwhile();
   cuda::wait_for_answer(answers.tally_number, number, native);
   return answers.tally;
 }

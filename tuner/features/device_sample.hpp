@@ -11,12 +11,15 @@
 #include "tuner/features/tiers.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <span>
 
 namespace sptune::features {
 
-/// Offsets, columns and the fingerprint's sample. Valid until the thread asks again.
-[[nodiscard]] const Tally& count_on_device(const AnyCsr& a, std::int64_t parts, Stream stream);
+/// Offsets, columns and the fingerprint's sample. Valid until the thread asks again. `meanwhile`:
+/// for the host to do while it waits.
+[[nodiscard]] const Tally& count_on_device(const AnyCsr& a, std::int64_t parts, Stream stream,
+                                           const std::function<void()>& meanwhile = {});
 
 /// The fingerprint's sample alone, by one block of threads.
 [[nodiscard]] Fingerprint sample_on_device(const AnyCsr& a, Stream stream);

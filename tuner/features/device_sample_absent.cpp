@@ -6,7 +6,8 @@
 
 namespace sptune::features {
 
-const Tally& count_on_device(const AnyCsr& /*a*/, std::int64_t /*parts*/, Stream /*stream*/) {
+const Tally& count_on_device(const AnyCsr& /*a*/, std::int64_t /*parts*/, Stream /*stream*/,
+                             const std::function<void()>& /*meanwhile*/) {
   throw DeviceError(cuda::device_info().error());
 }
 

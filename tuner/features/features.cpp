@@ -77,7 +77,7 @@ class Timer {
   double last_ = now_s();
 };
 
-Features tiers_of_a(const Problem& problem) {
+Features tiers_of_a(const Problem& problem, const std::function<void()>& meanwhile) {
   const AnyCsr& a = problem.a;
   const bool on_device = a.space == MemorySpace::device;
   const std::int64_t parts = parts_for(problem.resources.threads);
@@ -88,12 +88,14 @@ Features tiers_of_a(const Problem& problem) {
   f.seconds_per_tier[0] = timer.lap();
   Tally here;
   if (!on_device) count_rows(a, parts, here);
-  const Tally& seen = on_device ? count_on_device(a, parts, problem.resources.stream) : here;
+  const Tally& seen =
+      on_device ? count_on_device(a, parts, problem.resources.stream, meanwhile) : here;
   row_tier(a, parts, seen, f.values);
   f.seconds_per_tier[1] = timer.lap();
   if (!on_device) {
     count_columns(a, here);
     here.sums.print = sample_of(a);
+    if (meanwhile) meanwhile();
   }
   f.rows_sorted = column_tier(a, seen, f.values);
   f.pattern = joined(seen.sums.print, a);
@@ -103,12 +105,12 @@ Features tiers_of_a(const Problem& problem) {
 
 }  // namespace
 
-Features extract(const Problem& problem) {
+Features extract(const Problem& problem, const std::function<void()>& meanwhile) {
   const AnyCsr* b = problem.second();
   if (b != nullptr && b->space != problem.a.space) {
     throw UsageError("features of a product: A and B are not in the same memory");
   }
-  Features f = tiers_of_a(problem);
+  Features f = tiers_of_a(problem, meanwhile);
   if (b == nullptr) return f;
   const Stream stream = problem.resources.stream;
   Timer timer;

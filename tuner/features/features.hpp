@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 namespace sptune::features {
@@ -35,8 +36,9 @@ struct Features {
 /// looked at there, on the problem's stream: one launch, a second one for tier 3, one block more
 /// for a B that is not A. Values are those of the host, of tier 3 but for rounding. Throws
 /// UsageError where A and B are not in the same memory, or while the stream is captured;
-/// DeviceError where there is no such device.
-[[nodiscard]] Features extract(const Problem& problem);
+/// DeviceError where there is no such device. `meanwhile`: for the host to do while it waits for
+/// the device that counts; without one, behind the counting.
+[[nodiscard]] Features extract(const Problem& problem, const std::function<void()>& meanwhile = {});
 
 /// The features of the same matrix with values of another type and a dense operand of `x_cols`
 /// columns: tiers 1-3 are facts of the pattern, only sizes in bytes change. Lets features stored

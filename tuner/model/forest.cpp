@@ -29,6 +29,13 @@ void follow(const Forest& forest, std::uint32_t root, std::span<const float> inp
 
 constexpr std::array<float, 1> nothing_asked{};  ///< what leaves read
 
+template <class T>
+void prefetch_lines(const std::vector<T>& all) {
+  constexpr std::size_t line = 64;
+  const auto* const bytes = reinterpret_cast<const std::byte*>(all.data());
+  for (std::size_t at = 0; at < all.size() * sizeof(T); at += line) __builtin_prefetch(bytes + at);
+}
+
 std::string at_node(std::size_t i, const std::string& what) {
   return "forest node " + std::to_string(i) + ": " + what;
 }
@@ -91,6 +98,10 @@ std::string validate(const Forest& forest, std::size_t inputs) {
     if (std::string why = validate_tree(forest, begin, end, inputs); !why.empty()) return why;
   }
   return {};
+}
+
+void prefetch(const Forest& forest) {
+  prefetch_lines(forest.nodes);
 }
 
 double evaluate(const Forest& forest, std::span<const float> inputs) {
@@ -201,18 +212,18 @@ CandidateForest::CandidateForest(const Forest& forest, std::size_t features,
 
 void CandidateForest::plant(const Forest& forest, const std::vector<Question>& questions) {
   const auto none = static_cast<std::uint32_t>(questions.size());
-  left_.push_back(all_);  // the answer to no question
+  left_.push_back(0);  // the answer to no question
   std::vector<std::size_t> depth(forest.nodes.size());
   for (std::size_t i = 0; i < forest.nodes.size(); ++i) {
     const Node& n = forest.nodes[i];
     const auto self = static_cast<std::uint32_t>(i);
     values_.push_back(n.value);
-    splits_.push_back({none, self, self});
+    splits_.push_back({none, self});
     depth_ = std::max(depth_, depth[i]);
     if (n.input < 0) continue;
     const auto question = std::lower_bound(questions.begin(), questions.end(),
                                            Question{n.input, n.value, n.missing_left});
-    splits_[i] = {static_cast<std::uint32_t>(question - questions.begin()), self + 1, n.right};
+    splits_[i] = {static_cast<std::uint32_t>(question - questions.begin()), n.right};
     depth[i + 1] = depth[n.right] = depth[i] + 1;
   }
 }
@@ -284,7 +295,7 @@ void CandidateForest::score(std::span<const float> features, std::span<const flo
       const Split& s = splits_[groups[g].node];
       const std::uint64_t to_left = groups[g].candidates & left[s.question];
       const std::uint64_t to_right = groups[g].candidates ^ to_left;
-      below[next] = {to_left, s.left};
+      below[next] = {to_left, groups[g].node + 1};
       next += to_left != 0 ? 1 : 0;
       below[next] = {to_right, s.right};
       next += to_right != 0 ? 1 : 0;
@@ -294,6 +305,14 @@ void CandidateForest::score(std::span<const float> features, std::span<const flo
   }
   // The order of the trees is kept, so that sums are those of evaluate().
   add_leaves(std::span(groups).first(count), values_, out);
+}
+
+void CandidateForest::prefetch() const {
+  prefetch_lines(splits_);
+  prefetch_lines(thresholds_);
+  prefetch_lines(left_);
+  prefetch_lines(missing_);
+  prefetch_lines(values_);
 }
 
 std::vector<double> path_contributions(const Forest& forest, std::span<const float> inputs) {

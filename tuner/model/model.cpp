@@ -84,6 +84,12 @@ class ForestModel final : public Model {
     return out;
   }
 
+  void prefetch() const override {
+    relative_.prefetch();
+    model::prefetch(data_.base);
+    model::prefetch(data_.uncertainty.forest);
+  }
+
   [[nodiscard]] std::vector<std::pair<std::string, double>> contributions(
       const features::Features& features, std::size_t candidate) const override {
     const std::vector<float> inputs = inputs_of(features);

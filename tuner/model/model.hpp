@@ -170,6 +170,8 @@ class Model {
   [[nodiscard]] virtual const ModelData& data() const = 0;
   /// All candidates, fastest run first. Does not know which fit: the dispatcher asks the catalogue.
   [[nodiscard]] virtual std::vector<Score> score(const features::Features& features) const = 0;
+  /// Begins to bring what score() reads into the caches; for while the host waits for something.
+  virtual void prefetch() const = 0;
   /// How much each input moved the log of one candidate's time over the fastest (path
   /// contributions; for the default itself: of its time over the bound), largest first: for
   /// --explain.

@@ -94,14 +94,18 @@ __global__ void __launch_bounds__(most_threads,
 
 // --- conversion --------------------------------------------------------------------------------
 
+/// Threads to count the entries of a row: what has few diagonals has short rows.
+constexpr int counting_team = 4;
+
 /// Counts the diagonals that hold an entry, on top of zeros; stops where they are too many.
 template <class O>
 __global__ void count_diagonals(std::int64_t rows, const O* row_offsets, const Index* col_indices,
                                 int most, int* seen, int* count) {
-  const std::int64_t row = thread_id() / 32;
+  const std::int64_t row = thread_id() / counting_team;
   if (row >= rows || *static_cast<volatile int*>(count) > most) return;
   const std::int64_t end = row_offsets[row + 1];
-  for (std::int64_t i = row_offsets[row] + (threadIdx.x & 31); i < end; i += 32) {
+  for (std::int64_t i = row_offsets[row] + threadIdx.x % counting_team; i < end;
+       i += counting_team) {
     int* const diagonal = seen + (col_indices[i] - row + rows - 1);
     if (*static_cast<volatile int*>(diagonal) == 0 && atomicExch(diagonal, 1) == 0) {
       atomicAdd(count, 1);
@@ -184,7 +188,7 @@ int diagonals_up_to(int most, const AnyCsr& any) {
   const sptune::cuda::Scratch<int> seen(n + 1);  // the last one counts
   SPTUNE_CUDA(cudaMemsetAsync(seen.data(), 0, (n + 1) * sizeof(int)));
   visit(any, [&]<class V, class O>(CsrView<V, O> a) {
-    count_diagonals<<<blocks_for(a.rows * 32, convert_block), convert_block>>>(
+    count_diagonals<<<blocks_for(a.rows * counting_team, convert_block), convert_block>>>(
         a.rows, a.row_offsets, a.col_indices, most, seen.data(), seen.data() + n);
   });
   SPTUNE_CUDA(cudaGetLastError());

@@ -19,11 +19,11 @@ struct Config {
 };
 
 constexpr auto config_space = free_space<Config>(
-    axis("items", &Config::items, {8, 4, 6, 12, 16}, "entries per thread"),
+    axis("items", &Config::items, {6, 4, 8, 12, 16}, "entries per thread"),
     axis("block", &Config::block, {128, 64, 256, 512}, "threads per block"),
-    axis("index", &Config::index, {IndexWidth::mixed16, IndexWidth::i32},
+    axis("index", &Config::index, {IndexWidth::i32, IndexWidth::mixed16},
          "mixed16: 16-bit columns in tiles that span fewer than 65536"),
-    axis("load", &Config::load, {Load::streaming, Load::cached}, "cache policy of the entries"));
+    axis("load", &Config::load, {Load::cached, Load::streaming}, "cache policy of the entries"));
 
 template <class V, class O>
 class Plan final : public TypedPlan<V> {
