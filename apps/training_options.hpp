@@ -33,7 +33,7 @@ struct TrainingOptions {
   train::TrainOptions training;
   int trees = train::TrainOptions::default_trees;
   int threads = 0;
-  std::string scoring;
+  std::string deciding;
 
   void add_to(CLI::App& sub) {
     add_database(sub, database, "Result database of `sptune sweep`");
@@ -79,10 +79,10 @@ struct TrainingOptions {
                    "times its "
                    "time; default: chosen by cross-validation")
         ->check(in_range(1.0, model::Rule::any_loss));
-    sub.add_option("--scoring", scoring,
-                   "What scoring the candidates takes once where the model will be asked, such as "
-                   "35us, which `sptune evaluate` says there; default: 20us for `train`, for "
-                   "`evaluate` what it takes here")
+    sub.add_option("--deciding", deciding,
+                   "What a decision takes in all where the model will be asked, such as 200us, "
+                   "which a Choice says as decide_seconds there; default: features as the sweep "
+                   "timed them, and scoring: 100us for `train`, for `evaluate` what it takes here")
         ->type_name("TIME");
     sub.add_option("--threads", threads, "CPU threads for training; 0: all cores")
         ->check(in_range(0, 4096))
@@ -98,7 +98,7 @@ struct TrainingOptions {
     query.repeat = repeat_of(repeat, {query.operation});
     query.split = side_of(split);
     training.recipes = train::TrainOptions::default_recipes(trees);
-    if (!scoring.empty()) training.scoring_s = sweep::parse_duration(scoring);
+    if (!deciding.empty()) training.deciding_s = sweep::parse_duration(deciding);
     training.threads =
         threads > 0 ? threads : static_cast<int>(std::thread::hardware_concurrency());
   }

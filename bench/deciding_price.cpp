@@ -5,6 +5,7 @@
 // but score finds model and code there, and takes half as long. Beside it the default's choice,
 // without a model.
 #include "harness/engine/problem_data.hpp"
+#include "harness/engine/sampler.hpp"
 #include "kernels/api/operation.hpp"
 #include "sptune/device.hpp"
 #include "suites/collections/suite.hpp"
@@ -17,6 +18,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <memory>
 #include <optional>
@@ -42,18 +44,6 @@ double median(std::vector<double> values) {
   std::nth_element(values.begin(), middle, values.end());
   return *middle;
 }
-
-/// What an application did before it asks: it went through memory of its own, once.
-class OtherWork {
- public:
-  void run() {
-    constexpr std::size_t line = 64;
-    for (std::size_t at = 0; at < memory_.size(); at += line) memory_[at] += 1;
-  }
-
- private:
-  std::vector<unsigned char> memory_ = std::vector<unsigned char>(std::size_t{128} << 20);
-};
 
 struct Price {
   double extract_us = 0;
@@ -111,14 +101,14 @@ Price measure(sptune::Problem& problem, const Settings& settings, const sptune::
 }
 
 void tell(const std::string& matrix, sptune::Problem& problem, const Settings& settings,
-          const sptune::model::Model& model, OtherWork& other_work) {
+          const sptune::model::Model& model, sptune::harness::Flusher& other_work) {
   const auto line = [&](const char* state, const Price& p) {
     fmt::print("\"{}\",{},{},{:.1f},{:.1f},{:.1f},{:.1f},\"{}\"\n", matrix, problem.a.nnz, state,
                p.extract_us, p.score_us, p.choose_us, p.default_us, p.chosen);
     std::fflush(stdout);
   };
   line("at once", measure(problem, settings, model, [] {}));
-  line("after other work", measure(problem, settings, model, [&] { other_work.run(); }));
+  line("after other work", measure(problem, settings, model, [&] { other_work.flush(1); }));
 }
 
 }  // namespace
@@ -138,7 +128,8 @@ int main(int argc, char** argv) {
     const auto loaded = sptune::model::Model::load(settings.model);
     if (!loaded) throw sptune::InputError(loaded.error());
     const sptune::model::Model& model = *loaded.value();
-    OtherWork other_work;
+    // What an application did before it asks: it went through memory of its own, once.
+    sptune::harness::Flusher other_work(std::int64_t{128} << 20);
     sptune::suites::Library library;
     std::puts("matrix,nnz,state,extract_us,score_us,choose_us,default_us,chosen");
     for (const std::string& name : matrices) {

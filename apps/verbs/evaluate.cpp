@@ -66,10 +66,9 @@ void print(const train::Dataset& data, const train::Evaluation& e, double runs,
             data.cache, model::remark(data.repeat), data.problems.size(), data.families().size(),
             e.folds, data.configurations.size(), values == "change" ? "; values may change" : "");
   print_out(
-      "by expected runs; deciding where the model was asked (features {:.3g} us, scoring {:.3g} "
-      "us\n"
-      "at the median), preparing and all runs are paid, by the choice and by all others\n",
-      1e6 * e.features_s, 1e6 * e.scoring_s);
+      "by expected runs; deciding where the model was asked ({:.3g} us at the median), preparing\n"
+      "and all runs are paid, by the choice and by all others\n",
+      1e6 * e.deciding_s);
   print_runs_table(e.by_runs);
   if (has_probing(e)) {
     print_out(
@@ -171,7 +170,7 @@ Json to_json(const train::Dataset& data, const train::Evaluation& e, double runs
   json["runs"] = std::isfinite(runs) ? Json(runs) : Json(nullptr);
   json["by_runs"] = runs_table_json(e.by_runs);
   json["features_us"] = 1e6 * e.features_s;
-  json["scoring_us"] = 1e6 * e.scoring_s;
+  json["deciding_us"] = 1e6 * e.deciding_s;
   json["prepare_error_p50"] = e.prepare_error_p50;  // null where nothing was prepared
   json["prepare_error_p90"] = e.prepare_error_p90;
   json["near_floor"] = e.near_floor;

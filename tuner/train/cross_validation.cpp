@@ -365,7 +365,6 @@ model::Asking fit_asking(const Dataset& data, const Frame& frame, const Fitted& 
   for (std::size_t f = 0; f < families.size(); ++f) {
     for (const std::size_t i : families[f]) samples.folds[i] = f;
   }
-  const double scoring_s = options.scoring_s.value_or(TrainOptions::usual_scoring_s);
   for (std::size_t i = 0; i < data.problems.size(); ++i) {
     const Problem& p = data.problems[i];
     samples.headers.push_back(p.header());
@@ -380,7 +379,8 @@ model::Asking fit_asking(const Dataset& data, const Frame& frame, const Fitted& 
       }
       samples.defaults.push_back(loss_at(data, p, data.default_at(runs), runs));
       const std::size_t chosen = pick(data, frame, fitted, predictions[i], i, rule, runs);
-      const double deciding_us = (p.features_s + scoring_s) * 1e6 / runs;
+      const double deciding_us =
+          options.deciding(p.features_s, TrainOptions::usual_scoring_s) * 1e6 / runs;
       samples.losses.push_back(
           std::log(std::exp(loss_at(data, p, chosen, runs)) + deciding_us / p.oracle_us(runs)));
     }

@@ -38,6 +38,7 @@ struct Fold {
   std::shared_ptr<const model::Model> model;
   std::vector<std::size_t> portfolio;
   std::size_t single = 0;
+  double scoring_s = 0;
 };
 
 /// `held_out`: ascending.
@@ -49,6 +50,25 @@ Dataset without(const Dataset& data, const std::vector<std::size_t>& held_out) {
   return data.with(std::move(rest));
 }
 
+/// What score() takes an application that asks once: other work has had the caches, and model and
+/// code come from memory. In a loop that does nothing else it takes half to a third of that.
+double scoring_seconds(const model::Model& model, const Dataset& data,
+                       const std::vector<std::size_t>& problems) {
+  constexpr std::size_t most = 5;
+  constexpr std::size_t line = 64;
+  std::vector<unsigned char> other_work(std::size_t{128} << 20U);
+  std::vector<double> seconds;
+  for (std::size_t i = 0; i < std::min(most, problems.size()); ++i) {
+    for (std::size_t at = 0; at < other_work.size(); at += line) other_work[at] += 1;
+    const features::Features& features = data.problems[problems[i]].features;
+    model.prefetch();
+    const double start = now_s();
+    static_cast<void>(model.score(features));
+    seconds.push_back(now_s() - start);
+  }
+  return quantile(std::move(seconds), 0.5);
+}
+
 Fold train_fold(const Dataset& data, const Dataset& judged,
                 const std::vector<std::size_t>& held_out, const TrainOptions& options) {
   const Dataset training = without(data, held_out);
@@ -57,6 +77,7 @@ Fold train_fold(const Dataset& data, const Dataset& judged,
   if (!model) throw std::logic_error("a trained model was refused: " + model.error());
   Fold fold{model.value(), {}, best_single(without(judged, held_out))};
   fold.portfolio = positions_of(data, *fold.model);
+  if (!options.deciding_s) fold.scoring_s = scoring_seconds(*fold.model, data, held_out);
   return fold;
 }
 
@@ -78,21 +99,14 @@ double best_of_first(std::size_t count, const std::vector<model::Score>& scores,
 /// What the dispatcher does on a problem that the fold did not see.
 class HeldOutProblem {
  public:
-  /// `scoring_s`: instead of what it takes here.
   HeldOutProblem(const Dataset& data, const Fold& fold, const Problem& problem,
-                 std::optional<double> scoring_s)
+                 const TrainOptions& options)
       : data_(data),
         fold_(fold),
         deciding_(fold.model->data().deciding_for(data.constant_values)),
-        p_(problem) {
-    const int times = scoring_s ? 1 : 3;  // the least: other folds are trained beside it
-    for (int i = 0; i < times; ++i) {
-      const double start = now_s();
-      scores_ = fold.model->score(p_.features);
-      scoring_s_ = std::min(scoring_s_, now_s() - start);
-    }
-    if (scoring_s) scoring_s_ = *scoring_s;
-  }
+        p_(problem),
+        scores_(fold.model->score(problem.features)),
+        deciding_s_(options.deciding(problem.features_s, fold.scoring_s)) {}
 
   [[nodiscard]] Fit fit(std::size_t candidate) const {
     const Cell::State state = p_.cells[fold_.portfolio[candidate]].state;
@@ -122,7 +136,7 @@ class HeldOutProblem {
     out.asked = deciding_.asking.asks(p_.header(), runs);
     out.chosen = out.asked ? fold_.portfolio[decision(runs).candidate] : unasked(runs);
     const double oracle_us = p_.oracle_us(runs);
-    const double deciding_us = out.asked ? (p_.features_s + scoring_s_) * 1e6 / runs : 0;
+    const double deciding_us = out.asked ? deciding_s_ * 1e6 / runs : 0;
     out.loss_model = loss_of(out.chosen, runs) + deciding_us / oracle_us;
     out.loss_default = loss_of(data_.default_at(runs), runs);
     out.loss_portfolio = std::numeric_limits<double>::infinity();
@@ -155,7 +169,7 @@ class HeldOutProblem {
     const double all = std::isfinite(runs) ? std::ceil(runs) : many;
     const Probed probed = train::probe(p_, entrants, preparing_of(data_.operation), all, at.chosen);
     const double us = std::isfinite(runs) ? probed.seconds * 1e6 / runs : probed.run_s * 1e6;
-    const double deciding_us = (p_.features_s + scoring_s_) * 1e6 / runs;
+    const double deciding_us = deciding_s_ * 1e6 / runs;
     at.loss_probed = (us + deciding_us) / p_.oracle_us(runs);
   }
 
@@ -179,7 +193,7 @@ class HeldOutProblem {
   }
 
   [[nodiscard]] const std::vector<model::Score>& scores() const { return scores_; }
-  [[nodiscard]] double scoring_s() const { return scoring_s_; }
+  [[nodiscard]] double deciding_s() const { return deciding_s_; }
 
  private:
   const Dataset& data_;
@@ -187,14 +201,14 @@ class HeldOutProblem {
   const model::Deciding& deciding_;
   const Problem& p_;
   std::vector<model::Score> scores_;
-  double scoring_s_ = std::numeric_limits<double>::infinity();
+  double deciding_s_;
 };
 
 /// Fills in what `out` has beside problem and fold.
 void score(const Dataset& data, const Fold& fold, const EvaluateOptions& options,
            HeldOutResult& out) {
   const Problem& p = data.problems[out.problem];
-  const HeldOutProblem held_out(data, fold, p, options.training.scoring_s);
+  const HeldOutProblem held_out(data, fold, p, options.training);
   const double runs = options.runs;
   const RunsResult at_runs = held_out.at(runs);
   const model::Decision decision = held_out.decision(runs);
@@ -221,9 +235,8 @@ void score(const Dataset& data, const Fold& fold, const EvaluateOptions& options
   const auto fit = [&](std::size_t c) { return held_out.fit(c); };
   out.loss_first_2 = best_of_first(2, held_out.scores(), fit, of_candidate);
   out.loss_first_4 = best_of_first(4, held_out.scores(), fit, of_candidate);
-  out.scoring_s = held_out.scoring_s();
-  out.deciding_s = at_runs.asked ? p.features_s + out.scoring_s : 0;
-  out.another = held_out.another(out, runs, out.deciding_s * 1e6 / runs);
+  out.deciding_s = held_out.deciding_s();
+  out.another = held_out.another(out, runs, at_runs.asked ? out.deciding_s * 1e6 / runs : 0);
   for (const model::Score& s : held_out.scores()) {
     const Cell& cell = p.cells[fold.portfolio[s.candidate]];
     if (cell.state != Cell::State::usable) continue;
@@ -298,17 +311,17 @@ void sum_up(const Dataset& data, const EvaluateOptions& options, Evaluation& out
     if (j.interval_held) ++held;
   }
   std::vector<double> features_s;
-  std::vector<double> scoring_s;
+  std::vector<double> deciding_s;
   std::vector<double> prepare_errors;
   std::vector<IntervalCheck> intervals;
   for (const HeldOutResult& j : held_out) {
     intervals.insert(intervals.end(), j.intervals.begin(), j.intervals.end());
     prepare_errors.insert(prepare_errors.end(), j.prepare_errors.begin(), j.prepare_errors.end());
     features_s.push_back(data.problems[j.problem].features_s);
-    scoring_s.push_back(j.scoring_s);
+    deciding_s.push_back(j.deciding_s);
   }
   out.features_s = quantile(std::move(features_s), 0.5);
-  out.scoring_s = quantile(std::move(scoring_s), 0.5);
+  out.deciding_s = quantile(std::move(deciding_s), 0.5);
   out.prepare_error_p50 = quantile(prepare_errors, 0.5);
   out.prepare_error_p90 = quantile(std::move(prepare_errors), 0.9);
   for (std::size_t k = 0; k < options.table.size(); ++k) {

@@ -77,8 +77,7 @@ struct HeldOutResult {
       std::numeric_limits<double>::quiet_NaN();  ///< below 1: it beats the oracle
   bool interval_held = false;  ///< the measured time lies in the predicted interval
   AnotherTiming another;       ///< below 1: the choice beats what looked best
-  double scoring_s = 0;        ///< measured here, or as TrainOptions say
-  double deciding_s = 0;       ///< features and scoring, where the model was asked
+  double deciding_s = 0;       ///< what asking takes: TrainOptions::deciding
   /// |predicted / measured - 1| of what preparing takes, of every candidate that fits.
   std::vector<double> prepare_errors;
   std::vector<IntervalCheck> intervals;  ///< of every candidate that fits, but for the default
@@ -126,7 +125,7 @@ struct Evaluation {
   std::vector<Summary> above_floor;  ///< over those that take at least 1.25 times an empty trial
   std::vector<Summary> another;      ///< over those that have AnotherTiming
   std::vector<RunsRow> by_runs;      ///< over every held-out problem
-  double features_s = 0, scoring_s = 0;  ///< medians of what deciding took
+  double features_s = 0, deciding_s = 0;  ///< medians of what features, and deciding in all, take
   double prepare_error_p50 = 0, prepare_error_p90 = 0;
   std::size_t near_floor = 0;
   std::size_t folds = 0;
