@@ -350,7 +350,8 @@ TEST_F(EvaluateVerb, evaluate_shows_few_and_many_expected_runs) {
   EXPECT_TRUE(says("/baseline")) << out_;
   EXPECT_TRUE(says("what preparing takes was predicted to")) << out_;
   const std::string csv = (folder_ / "e.csv").string();
-  ASSERT_EQ(run(evaluate + "--json --runs endless,1,10 --csv '" + csv + "'"), 0) << out_;
+  ASSERT_EQ(run(evaluate + "--json --deciding 3ms --runs endless,1,10 --csv '" + csv + "'"), 0)
+      << out_;
   const auto json = nlohmann::json::parse(out_);
   const auto& rows = json.at("by_runs");
   ASSERT_EQ(rows.size(), 3U);
@@ -366,6 +367,7 @@ TEST_F(EvaluateVerb, evaluate_shows_few_and_many_expected_runs) {
   EXPECT_LT(rows[0].at("default_share"), 0.2) << "its preparing is paid by one run";
   EXPECT_EQ(rows[2].at("share_of_oracle"), json.at("all")[0].at("share_of_oracle"));
   EXPECT_GT(json.at("features_us"), 0);
+  EXPECT_EQ(json.at("deciding_us"), 3000) << "as said";
   EXPECT_EQ(json.at("matrices")[0].at("by_runs").size(), 3U);
   std::ifstream in(csv);
   std::string header;

@@ -102,6 +102,22 @@ TEST_F(Engines, first_plan_of_a_problem_and_short_ones_are_prepared_once_before)
   EXPECT_EQ(plans, 2) << "the first of another problem";
 }
 
+TEST_F(Engines, telling_whether_a_format_fits_counts_as_preparing) {
+  static constexpr double looking_s = 0.02;
+  Variant looks = *shipped_catalogue().find(Operation::spmm, Backend::cpu, "csr");
+  looks.functions.fit = [fit = looks.functions.fit](const ResolvedConfiguration& c,
+                                                    const Problem& problem) {
+    std::this_thread::sleep_for(std::chrono::duration<double>(looking_s));
+    return fit(c, problem);
+  };
+
+  const Trial t =
+      engine_.run({looks.default_configuration(), test::spmm_problem("wide", "row"), protocol_}, 0);
+
+  ASSERT_EQ(t.outcome, Outcome::ok) << t.message;
+  EXPECT_GE(t.prepare_s, looking_s);
+}
+
 TEST_F(Engines, spgemm_is_sampled_in_phases) {
   for (const char* kind : {"at", "a"}) {
     const std::string name = kind == std::string("a") ? "square" : "wide";
