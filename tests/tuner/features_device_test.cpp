@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Features of products whose operands are on a GPU are those of the host.
 #include "kernels/spgemm/spgemm.hpp"
+#include "kernels/spmv/spmv.hpp"
 #include "sptune/device.hpp"
 #include "sptune/error.hpp"
 #include "tests/on_device.hpp"
@@ -55,6 +56,25 @@ void expect_alike(const AnyCsr& a, const AnyCsr& b, bool counted = true) {
   const Features expected = extract(host);
   EXPECT_EQ(differences(expected, extract(device), true), 0);
   EXPECT_EQ(fingerprint(device), expected.pattern);
+}
+
+int calls_while(const Problem& problem) {
+  int calls = 0;
+  (void)extract(problem, [&] { ++calls; });
+  return calls;
+}
+
+TEST(Features, leave_the_host_something_to_do_once) {
+  const auto a = tests::random_matrix(50, 50, 4, 1);
+  EXPECT_EQ(calls_while(SpmvProblem{a.view(), {.threads = 1}}), 1);
+  EXPECT_EQ(calls_while(spgemm::make_problem(a.view(), a.view(), {.threads = 1})), 1);
+}
+
+TEST_F(CudaProductFeatures, leave_the_host_something_to_do_once) {
+  const auto host = tests::random_matrix(50, 50, 4, 1);
+  const cuda::DeviceCsr a{AnyCsr(host.view())};
+  EXPECT_EQ(calls_while(SpmvProblem{a.view(), {}}), 1);
+  EXPECT_EQ(calls_while(spgemm::make_problem(a.view(), a.view(), {})), 1);
 }
 
 TEST_F(CudaProductFeatures, are_the_hosts_but_for_rounding) {

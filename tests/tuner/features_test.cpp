@@ -63,26 +63,6 @@ Features of_square(const Csr<V, O>& a) {
   return extract(spgemm::make_problem(a.view(), a.view(), {.threads = 2}));
 }
 
-int calls_while(const Problem& problem) {
-  int calls = 0;
-  (void)extract(problem, [&] { ++calls; });
-  return calls;
-}
-
-TEST(features, leave_the_host_something_to_do_once) {
-  const auto a = tridiagonal<double, std::int32_t>(50);
-  EXPECT_EQ(calls_while(SpmvProblem{a.view(), {.threads = 1}}), 1);
-  EXPECT_EQ(calls_while(spgemm::make_problem(a.view(), a.view(), {.threads = 1})), 1);
-}
-
-TEST(CudaFeatures, leave_the_host_something_to_do_once) {
-  if (!cuda::device_info()) GTEST_SKIP() << cuda::device_info().error();
-  const auto a = tridiagonal<double, std::int32_t>(50);
-  const cuda::DeviceCsr device{AnyCsr(a.view())};
-  EXPECT_EQ(calls_while(SpmvProblem{device.view(), {}}), 1);
-  EXPECT_EQ(calls_while(spgemm::make_problem(device.view(), device.view(), {})), 1);
-}
-
 TEST(features, table_has_unique_names_units_and_rising_tiers) {
   std::set<std::string_view> names;
   int tier = 0;

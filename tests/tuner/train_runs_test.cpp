@@ -445,7 +445,7 @@ TEST(EvaluateByRuns, deciding_that_costs_more_is_asked_later) {
   };
 
   const double before = asked();
-  EXPECT_LT(asked(3e-3), before);
+  EXPECT_LT(asked(0.1), before);
   for (Problem& p : data.problems) p.features_s *= 30;
 
   EXPECT_LT(asked(), before);

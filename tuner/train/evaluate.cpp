@@ -38,7 +38,6 @@ struct Fold {
   std::shared_ptr<const model::Model> model;
   std::vector<std::size_t> portfolio;
   std::size_t single = 0;
-  double scoring_s = 0;
 };
 
 /// `held_out`: ascending.
@@ -56,7 +55,7 @@ double scoring_seconds(const model::Model& model, const Dataset& data,
                        const std::vector<std::size_t>& problems) {
   constexpr std::size_t most = 5;
   constexpr std::size_t line = 64;
-  std::vector<unsigned char> other_work(std::size_t{128} << 20U);
+  std::vector<unsigned char> other_work(std::size_t{64} << 20U);
   std::vector<double> seconds;
   for (std::size_t i = 0; i < std::min(most, problems.size()); ++i) {
     for (std::size_t at = 0; at < other_work.size(); at += line) other_work[at] += 1;
@@ -77,7 +76,6 @@ Fold train_fold(const Dataset& data, const Dataset& judged,
   if (!model) throw std::logic_error("a trained model was refused: " + model.error());
   Fold fold{model.value(), {}, best_single(without(judged, held_out))};
   fold.portfolio = positions_of(data, *fold.model);
-  if (!options.deciding_s) fold.scoring_s = scoring_seconds(*fold.model, data, held_out);
   return fold;
 }
 
@@ -99,14 +97,13 @@ double best_of_first(std::size_t count, const std::vector<model::Score>& scores,
 /// What the dispatcher does on a problem that the fold did not see.
 class HeldOutProblem {
  public:
-  HeldOutProblem(const Dataset& data, const Fold& fold, const Problem& problem,
-                 const TrainOptions& options)
+  HeldOutProblem(const Dataset& data, const Fold& fold, const Problem& problem, double deciding_s)
       : data_(data),
         fold_(fold),
         deciding_(fold.model->data().deciding_for(data.constant_values)),
         p_(problem),
         scores_(fold.model->score(problem.features)),
-        deciding_s_(options.deciding(problem.features_s, fold.scoring_s)) {}
+        deciding_s_(deciding_s) {}
 
   [[nodiscard]] Fit fit(std::size_t candidate) const {
     const Cell::State state = p_.cells[fold_.portfolio[candidate]].state;
@@ -204,11 +201,12 @@ class HeldOutProblem {
   double deciding_s_;
 };
 
-/// Fills in what `out` has beside problem and fold.
-void score(const Dataset& data, const Fold& fold, const EvaluateOptions& options,
+/// Fills in what `out` has beside problem and fold. `scoring_s`: where the options do not say what
+/// deciding takes.
+void score(const Dataset& data, const Fold& fold, const EvaluateOptions& options, double scoring_s,
            HeldOutResult& out) {
   const Problem& p = data.problems[out.problem];
-  const HeldOutProblem held_out(data, fold, p, options.training);
+  const HeldOutProblem held_out(data, fold, p, options.training.deciding(p.features_s, scoring_s));
   const double runs = options.runs;
   const RunsResult at_runs = held_out.at(runs);
   const model::Decision decision = held_out.decision(runs);
@@ -354,6 +352,8 @@ Evaluation evaluate(const Dataset& data, const Dataset& judged, const EvaluateOp
   training.threads = 1;  // the folds are the parallel jobs
   std::set<std::string> singles;
   std::mutex mutex;
+  std::once_flag timed;
+  double scoring_s = 0;
   std::size_t done = 0;
   for (std::size_t i = 0; i < data.problems.size(); ++i) out.held_out[i].problem = i;
   for (std::size_t f = 0; f < folds.size(); ++f) {
@@ -364,8 +364,11 @@ Evaluation evaluate(const Dataset& data, const Dataset& judged, const EvaluateOp
       folds, [&](const auto& fold) { return std::none_of(fold.begin(), fold.end(), is_held_out); });
   for_each_job(folds.size(), options.training.threads, [&](std::size_t f) {
     const Fold fold = train_fold(data, judged, folds[f], training);
+    if (!training.deciding_s) {
+      std::call_once(timed, [&] { scoring_s = scoring_seconds(*fold.model, data, folds[f]); });
+    }
     for (const std::size_t i : folds[f]) {
-      if (is_held_out(i)) score(judged, fold, options, out.held_out[i]);
+      if (is_held_out(i)) score(judged, fold, options, scoring_s, out.held_out[i]);
     }
     const std::lock_guard lock(mutex);
     singles.insert(data.configurations[fold.single].text());
