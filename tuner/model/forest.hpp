@@ -45,8 +45,8 @@ inline constexpr int max_depth = 64;
 [[nodiscard]] std::string validate(const Forest& forest, std::size_t inputs);
 
 /// Begins to bring what evaluate() reads into the caches: an application asks once in a while, and
-/// then a forest comes from memory, three times as fast by lines in order as node by node
-/// (docs/measurements/model.md, "Deciding once").
+/// then a forest comes from memory, faster by lines in order than node by node: 39 instead of 64 us
+/// for one of 22,000 nodes (docs/measurements/model.md, "Deciding once").
 void prefetch(const Forest& forest);
 
 /// Value for one row of inputs (NaN: missing). The forest must be valid.
