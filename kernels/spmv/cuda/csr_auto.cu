@@ -24,24 +24,24 @@ namespace {
 using namespace spmv::cuda;  // NOLINT(google-build-using-namespace): what SpMV shares
 
 /// What runs where groups of threads do not suit.
-enum class Otherwise : std::uint8_t { csr_adaptive, csr_balanced };
+enum class Otherwise : std::uint8_t { csr_segmented, csr_balanced };
 constexpr std::array<std::pair<Otherwise, std::string_view>, 2> enum_names(Otherwise) {
-  return {{{Otherwise::csr_adaptive, "csr_adaptive"}, {Otherwise::csr_balanced, "csr_balanced"}}};
+  return {{{Otherwise::csr_segmented, "csr_segmented"}, {Otherwise::csr_balanced, "csr_balanced"}}};
 }
 
 struct Config {
   Otherwise otherwise;
 };
 
-constexpr auto config_space = free_space<Config>(
-    axis("otherwise", &Config::otherwise, {Otherwise::csr_adaptive, Otherwise::csr_balanced},
-         "what runs where rows are too uneven for csr_vector; csr_balanced prepares no more"));
+constexpr auto config_space = free_space<Config>(axis(
+    "otherwise", &Config::otherwise, {Otherwise::csr_segmented, Otherwise::csr_balanced},
+    "what runs where rows are too uneven for csr_vector: csr_segmented, and csr_adaptive where "
+    "entries do not stay in cache; csr_balanced prepares no more"));
 
 // --- what groups of threads would have to do -----------------------------------------------------
 
-constexpr int choices = 7;    ///< 1, 2, … 64 threads per row
-constexpr int in_flight = 8;  ///< entries that a thread of csr_vector has at the same time, at most
-constexpr int round = 4;      ///< entries of a thread that rounds are counted by
+constexpr int choices = 7;  ///< 1, 2, … 64 threads per row
+constexpr int round = 4;    ///< entries of a thread that rounds are counted by
 
 /// Rows as csr_vector would walk them.
 struct Walks {
@@ -106,28 +106,35 @@ __global__ void __launch_bounds__(look_threads)
 
 // --- what would take how long --------------------------------------------------------------------
 
-// In microseconds of an H200, launch left out; only what they are to one another decides. Fitted to
-// choose well on 187 real matrices of the development part in both types: 0.960 and 0.951 of the
-// best point of csr_vector, csr_adaptive, csr_balanced and tiles; with families left out 0.952 and
-// 0.945. A fifth more or less of any changes that by 0.004 (docs/measurements/spmv-gpu.md). That
-// was before kernels had all loads in flight; fitted again to those they have 0.934 and 0.930 of
-// the best point of all variants, where these have 0.927: as they were
-// (docs/measurements/model.md).
-constexpr double round_us = 0.5;         ///< a round of the row that takes longest
-constexpr double resident_us = 0.75;     ///< a round of all warps that the device holds
-constexpr double begin_us = 0.15;        ///< until those have the borders of their rows
+// In microseconds of an H200, launch left out; only what they are to one another decides.
+// docs/measurements/spmv-gpu.md has how they were fitted, to which problems, and what the choice is
+// worth where families are left out.
 constexpr double resident_warps = 64;    ///< of a multiprocessor
 constexpr double multiprocessors = 132;  ///< of an H200
 
-/// Of the other kernels.
-struct OtherCost {
-  double fixed_us;        ///< a run on an H200
-  double million_us;      ///< what a million entries and rows add
-  int least_from_memory;  ///< fewest threads per row, as a power of two, where not in cache
+/// Of a run of csr_vector.
+struct VectorCost {
+  double round_us;                     ///< a round of the row that takes longest
+  double resident_us;                  ///< a round of all warps that the device holds
+  double begin_us;                     ///< until those have the borders of their rows
+  std::array<int, choices> in_flight;  ///< entries that a thread has at the same time, at most
 };
-[[nodiscard]] constexpr OtherCost cost_of(Otherwise otherwise) {
-  return otherwise == Otherwise::csr_adaptive ? OtherCost{2.6, 2.4, 3} : OtherCost{4.8, 3.2, 1};
-}
+/// Of a run of another kernel.
+struct OtherCost {
+  double fixed_us;
+  double million_us;  ///< what a million entries and rows add
+};
+/// What decides while entries stay in cache, or while they do not.
+struct Costs {
+  VectorCost vector;
+  OtherCost prepared;  ///< csr_segmented or csr_adaptive
+  OtherCost balanced;
+  int least;           ///< fewest threads per row, as a power of two
+  int least_balanced;  ///< the same where csr_balanced is the other kernel
+};
+constexpr Costs in_cache{
+    {0.46, 1.64, 0.25, {4, 4, 4, 8, 8, 16, 16}}, {1.88, 4.5}, {4.8, 3.2}, 0, 0};
+constexpr Costs in_memory{{0.5, 0.75, 0.15, {8, 8, 8, 8, 8, 8, 8}}, {2.6, 2.4}, {4.8, 3.2}, 3, 1};
 
 // Entries come from memory where their bytes are more than this share of the L2 cache, which x and
 // y use as well. Few threads per row, side by side in a warp, then read pieces of lines that are
@@ -156,17 +163,21 @@ struct Rows {
 /// Threads per row, as a power of two; -1 where the other kernel is expected to be faster.
 /// `device`: multiprocessors.
 [[nodiscard]] int choose(const Rows& a, double device, Otherwise otherwise) {
-  const OtherCost other = cost_of(otherwise);
+  const Costs& costs = a.from_memory ? in_memory : in_cache;
+  const VectorCost& vector = costs.vector;
+  const bool balanced = otherwise == Otherwise::csr_balanced;
+  const OtherCost& other = balanced ? costs.balanced : costs.prepared;
   double least =
       other.fixed_us + other.million_us * 1e-6 * (a.nnz + a.rows) * multiprocessors / device;
   int best = -1;
-  for (int k = a.from_memory ? other.least_from_memory : 0; k < choices; ++k) {
+  for (int k = balanced ? costs.least_balanced : costs.least; k < choices; ++k) {
+    const auto index = static_cast<std::size_t>(k);
     const double threads = 1 << k;
     const double held = device * resident_warps;
     const double warps = a.rows * threads / warp_size;
     const double us =
-        round_us * std::ceil(a.walks.longest / (threads * in_flight)) +
-        (resident_us * a.walks.rounds[static_cast<std::size_t>(k)] + begin_us * warps) / held;
+        vector.round_us * std::ceil(a.walks.longest / (threads * vector.in_flight[index])) +
+        (vector.resident_us * a.walks.rounds[index] + vector.begin_us * warps) / held;
     if (us >= least) continue;
     least = us;
     best = k;
@@ -187,29 +198,38 @@ class Points {
                                                 bool from_memory) const {
     if (k >= 0) return (from_memory ? streaming_ : cached_)[static_cast<std::size_t>(k)];
     if (otherwise == Otherwise::csr_balanced) return balanced_point_;
-    return from_memory && type == ValueType::f32 ? adaptive_eight_ : adaptive_point_;
+    if (!from_memory) return segmented_point_;
+    return type == ValueType::f32 ? adaptive_eight_ : adaptive_point_;
   }
 
  private:
   Points() {
     for (int k = 0; k < choices; ++k) {
-      cached_.push_back(vector_point(k, "cached"));
-      streaming_.push_back(vector_point(k, "streaming"));
+      cached_.push_back(vector_point(k, in_cache, "cached"));
+      streaming_.push_back(vector_point(k, in_memory, "streaming"));
     }
   }
-  [[nodiscard]] ResolvedConfiguration vector_point(int k, const char* load) const {
+  [[nodiscard]] ResolvedConfiguration vector_point(int k, const Costs& costs,
+                                                   const char* load) const {
+    const std::int64_t in_flight = costs.vector.in_flight[static_cast<std::size_t>(k)];
     const Configuration point{"csr_vector",
                               {{"threads_per_row", Value(std::int64_t{1} << k)},
-                               {"unroll", Value(std::int64_t{in_flight})},
+                               {"unroll", Value(in_flight)},
                                {"load", Value(load)}}};
     return vector_.resolve(point).value();
   }
 
   Variant vector_ = csr_vector::cuda_variant();
+  Variant segmented_ = csr_segmented::cuda_variant();
   Variant adaptive_ = csr_adaptive::cuda_variant();
   Variant balanced_ = csr_balanced::cuda_variant();
   std::vector<ResolvedConfiguration> cached_;  ///< csr_vector, by k
   std::vector<ResolvedConfiguration> streaming_;
+  ResolvedConfiguration segmented_point_ =
+      segmented_
+          .resolve(
+              {"csr_segmented", {{"items", Value(std::int64_t{5})}, {"load", Value("cached")}}})
+          .value();
   ResolvedConfiguration adaptive_point_ = adaptive_.default_configuration();
   /// As many bytes a thread in float as that has in double.
   ResolvedConfiguration adaptive_eight_ =
@@ -237,8 +257,13 @@ Fit fit(const Config& c, const SpmvProblem& p) {
   if (Fit of_vector = points.at(0, c.otherwise, p.a.value_type, false).fit(p); !of_vector) {
     return of_vector;
   }
-  // In float, what runs beyond the cache has more chunks: the larger bound holds for both.
-  return points.at(-1, c.otherwise, p.a.value_type, true).fit(p);
+  // Which of the others runs is known when rows have been looked at: all must fit.
+  for (const bool from_memory : {false, true}) {
+    if (Fit other = points.at(-1, c.otherwise, p.a.value_type, from_memory).fit(p); !other) {
+      return other;
+    }
+  }
+  return Fit::yes();
 }
 
 /// As far as features tell: what padding to the longest of 8 and of 32 neighbours adds is known,

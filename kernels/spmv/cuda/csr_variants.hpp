@@ -12,6 +12,9 @@ Variant cuda_variant();
 namespace csr_adaptive {
 Variant cuda_variant();
 }
+namespace csr_segmented {
+Variant cuda_variant();
+}
 namespace csr_balanced {
 Variant cuda_variant();
 }
