@@ -222,7 +222,7 @@ TEST_F(CudaSpmvContract, csr_auto_takes_what_row_lengths_ask_for) {
     for (const ResolvedConfiguration& c : v->full_grid()) {
       EXPECT_TRUE(contract.holds_for(*v, c)) << c.text();
     }
-    // csr_vector keeps nothing, csr_adaptive its chunks.
+    // csr_vector keeps nothing, csr_segmented where rows begin.
     const cuda::DeviceCsr on_device{AnyCsr(a.view())};
     const auto plan = v->default_configuration().dense_plan(SpmvProblem(on_device.view(), {}));
     EXPECT_EQ(plan->memory_bytes() > 0, balanced) << m.name;
