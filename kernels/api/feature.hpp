@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -39,7 +38,16 @@ struct FeatureDef {
 /// By name, where names come in: model files, SQL, the command line.
 [[nodiscard]] std::optional<Feature> parse_feature(std::string_view name) noexcept;
 
-/// Value of a feature of the matrix at hand; NaN where it is not defined.
-using FeatureLookup = std::function<double(Feature)>;
+/// Values of the features of the matrix at hand, NaN where one is not defined: a view of them.
+class FeatureLookup {
+ public:
+  explicit FeatureLookup(std::span<const double, feature_count> values) : values_(values) {}
+  [[nodiscard]] double operator()(Feature feature) const noexcept {
+    return values_[index(feature)];
+  }
+
+ private:
+  std::span<const double, feature_count> values_;
+};
 
 }  // namespace sptune

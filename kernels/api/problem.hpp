@@ -49,7 +49,8 @@ struct Resources {
 struct Problem {
   AnyCsr a;
   Resources resources;
-  bool offsets_seen = false;  ///< those of matrices on the host were looked at: none decreases
+  bool offsets_seen = false;      ///< those of matrices on the host were looked at: none decreases
+  std::int64_t longest_row = -1;  ///< entries of it, in A, where somebody has counted; else -1
 
   virtual ~Problem() = default;
   [[nodiscard]] virtual Operation operation() const noexcept = 0;

@@ -153,9 +153,11 @@ TEST(Expectations, are_found_at_the_end_of_a_models_inputs) {
 
 /// Of one launch, by hand.
 TEST(ExpectedLaunch, becomes_waves_on_a_device) {
-  const FeatureLookup feature = [](Feature f) {
-    return f == Feature::nnz ? 1e6 : f == Feature::rows || f == Feature::cols ? 1e5 : std::nan("");
-  };
+  std::array<double, feature_count> values;
+  values.fill(std::nan(""));
+  values[index(Feature::nnz)] = 1e6;
+  values[index(Feature::rows)] = values[index(Feature::cols)] = 1e5;
+  const FeatureLookup feature(values);
   const auto names = expected_inputs(Backend::cuda);
   const auto value = [&](const Expected& e, std::string_view name, int processors) {
     const auto at = std::find(names.begin(), names.end(), name) - names.begin();

@@ -78,6 +78,8 @@ std::shared_ptr<const Judgement> PatternMemory::judge(const model::Model& model,
   auto judgement = std::make_shared<Judgement>();
   judgement->features = features::extract(problem, [&] { model.prefetch(); });
   const features::Features& features = judgement->features;
+  // All rows were counted, those of this matrix: a remembered pattern is alike by a sample.
+  problem.longest_row = static_cast<std::int64_t>(features.at(Feature::row_max));
   if (!named) key.pattern = features.pattern;
   judgement->rows_sorted = features.rows_sorted;
   if (features.rows_sorted) judgement->scores = model.score(features);

@@ -145,7 +145,7 @@ Features adapted(Features features, ValueType type, std::int64_t x_cols) {
 }
 
 FeatureLookup lookup(const Features& features) {
-  return [&features](Feature feature) { return features.at(feature); };
+  return FeatureLookup(std::span<const double, feature_count>(features.values));
 }
 
 double bound_bytes(const Features& features, Operation operation, ValueType type) {

@@ -188,7 +188,14 @@ CandidateForest::CandidateForest(const Forest& forest, std::size_t features,
   all_ = count >= max_candidates ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
   const std::size_t constant = count == 0 ? 0 : configurations.front().size() - joint;
   const std::vector<Question> questions = different_questions(forest);
-  left_.resize(questions.size());
+  std::vector<std::uint64_t> left(questions.size());
+  const auto first_from = [&](std::size_t input) {
+    return std::find_if(
+               questions.begin(), questions.end(),
+               [&](const Question& q) { return static_cast<std::size_t>(q.input) >= input; }) -
+           questions.begin();
+  };
+  first_constant_ = first_from(features);
   for (const Question& q : questions) {
     thresholds_.push_back(q.threshold);
     missing_.push_back(q.missing_left ? 1 : 0);
@@ -204,15 +211,15 @@ CandidateForest::CandidateForest(const Forest& forest, std::size_t features,
       std::vector<float> values(count);
       std::transform(configurations.begin(), configurations.end(), values.begin(),
                      [&](const auto& c) { return c[input - features]; });
-      answer({input, begin, end}, count, values.data(), 1, left_);
+      answer({input, begin, end}, count, values.data(), 1, left);
     }
   }
+  left_.assign(left.begin() + first_constant_, left.begin() + first_from(features + constant));
   plant(forest, questions);
 }
 
 void CandidateForest::plant(const Forest& forest, const std::vector<Question>& questions) {
   const auto none = static_cast<std::uint32_t>(questions.size());
-  left_.push_back(0);  // the answer to no question
   std::vector<std::size_t> depth(forest.nodes.size());
   for (std::size_t i = 0; i < forest.nodes.size(); ++i) {
     const Node& n = forest.nodes[i];
@@ -280,7 +287,9 @@ void CandidateForest::score(std::span<const float> features, std::span<const flo
   thread_local std::vector<std::uint64_t> left;
   thread_local std::vector<CandidateGroup> groups;
   thread_local std::vector<CandidateGroup> below;
-  left.assign(left_.begin(), left_.end());
+  left.resize(thresholds_.size() + 1);
+  left.back() = 0;  // the answer to no question
+  std::copy(left_.begin(), left_.end(), left.begin() + first_constant_);
   for (const Asked& a : of_features_) answer_alike(a, features[a.input], left);
   for (const Asked& a : of_joint_) answer(a, out.size(), &joint[a.input], joint_, left);
   // Groups of a tree have no candidate in common. One more is written, but does not count.

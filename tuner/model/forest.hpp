@@ -110,7 +110,10 @@ class CandidateForest {
   std::size_t depth_ = 0;              ///< of the deepest tree
   std::vector<float> thresholds_;      ///< per question, by input
   std::vector<std::uint8_t> missing_;  ///< per question: where a NaN goes, 1: left
-  std::vector<std::uint64_t> left_;    ///< per question: those that go left, of the constant ones
+  /// Those that go left, per question about configurations, which are always answered the same:
+  /// from `first_constant_` on of all questions.
+  std::vector<std::uint64_t> left_;
+  std::ptrdiff_t first_constant_ = 0;
   std::vector<Asked> of_features_, of_joint_;
   std::vector<std::uint32_t> roots_;
   std::vector<Split> splits_;  ///< per node

@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <limits>
 #include <memory>
+#include <numeric>
 #include <system_error>
 #include <utility>
 
@@ -72,15 +73,20 @@ class ForestModel final : public Model {
         std::max(1.0, features::bound_bytes(features, data_.operation, data_.value_type));
     const double seconds_default = std::exp(evaluate(data_.base, inputs)) * bound * 1e-9;
     const double uncertainty = data_.uncertainty.at(inputs);
+    // By the predicted time, which is by the ratio; equal ones in the order of the file.
+    std::array<std::size_t, max_candidates> order{};
+    const auto fastest_first = std::span(order).first(data_.candidates.size());
+    std::iota(fastest_first.begin(), fastest_first.end(), std::size_t{0});
+    std::sort(fastest_first.begin(), fastest_first.end(), [&](std::size_t a, std::size_t b) {
+      return std::pair(log_ratio[a], a) < std::pair(log_ratio[b], b);
+    });
     std::vector<Score> out;
     out.reserve(data_.candidates.size());
-    for (std::size_t c = 0; c < data_.candidates.size(); ++c) {
+    for (const std::size_t c : fastest_first) {
       out.push_back(score_candidate(data_.candidates[c], c, log_ratio[c], seconds_default,
                                     data_.uncertainty.of(uncertainty, log_ratio[c]),
                                     prepare_work(features, expected.stored_bytes[c])));
     }
-    std::stable_sort(out.begin(), out.end(),
-                     [](const Score& a, const Score& b) { return a.seconds < b.seconds; });
     return out;
   }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 #include <limits>
+#include <utility>
 #include <vector>
 
 namespace sptune::model {
@@ -44,23 +45,30 @@ std::vector<Ranked> rank(std::span<const Score> scores, const Score& standard, d
   return out;
 }
 
-/// Why a candidate may not replace the default; empty when it may.
-std::string objection(const Ranked& r, const Score& standard, double runs, const Rule& rule) {
-  const double most = 1 - rule.min_gain - rule.doubt * r.score->spread;
-  if (!(r.total <= most)) {
+/// Whether a candidate may replace the default, and what speaks against it.
+struct Verdict {
+  double most;   ///< of the default's total that it may take
+  double worst;  ///< total where it takes as long as its interval reaches
+  bool gains;
+  bool safe;
+
+  Verdict(const Ranked& r, const Score& standard, double runs, const Rule& rule)
+      : most(1 - rule.min_gain - rule.doubt * r.score->spread),
+        worst(r.total + (r.score->ratio_worst - r.score->ratio) * standard.seconds /
+                            total_of(standard, runs)),
+        gains(r.total <= most),
+        safe(!(worst > rule.max_loss)) {}
+
+  /// Of one that may not.
+  [[nodiscard]] std::string objection(const Ranked& r, const Rule& rule) const {
+    if (gains) return "its interval reaches " + two_digits(worst) + " times the default's time";
     if (r.total <= 1 - rule.min_gain) {
       return "the gain expected is within what predictions are off at such a matrix";
     }
     return r.score->ratio <= most ? "preparing does not pay within the expected runs"
                                   : "no gain is expected";
   }
-  const double run_longer = (r.score->ratio_worst - r.score->ratio) * standard.seconds;
-  const double worst = r.total + run_longer / total_of(standard, runs);
-  if (worst > rule.max_loss) {
-    return "its interval reaches " + two_digits(worst) + " times the default's time";
-  }
-  return {};
-}
+};
 
 }  // namespace
 
@@ -74,19 +82,22 @@ Decision decide(std::span<const Score> scores, std::size_t default_candidate, do
   for (const Ranked& r : order) {
     const std::size_t c = r.score->candidate;
     if (c == default_candidate) continue;
-    std::string why = objection(r, standard, runs, rule);
-    if (why.empty()) {
-      const Fit fits = fit(c);
+    const Verdict verdict(r, standard, runs, rule);
+    if (verdict.gains && verdict.safe) {
+      Fit fits = fit(c);
       if (fits) {
         return {c, true,
                 "predicted " + two_digits(1 / r.total) + " times as fast as the default" +
                     (std::isfinite(runs) ? ", preparing paid" : "") +
                     (passed_over.empty() ? "" : "; a better one was passed over: " + passed_over)};
       }
-      does_not_fit |= passed_over.empty();
-      why = fits.reason;
+      if (passed_over.empty()) {
+        does_not_fit = true;
+        passed_over = std::move(fits.reason);
+      }
+    } else if (passed_over.empty()) {
+      passed_over = verdict.objection(r, rule);
     }
-    if (passed_over.empty()) passed_over = why;
   }
   if (fit(default_candidate)) {
     return {default_candidate, false,

@@ -60,13 +60,15 @@ template <class O>
          static_cast<std::int64_t>(row_offsets[row]);
 }
 
-template <class O>
-[[nodiscard]] std::int64_t longest_row(const O* row_offsets, std::int64_t rows) {
-  std::int64_t longest = 0;
-  for (std::int64_t row = 0; row < rows; ++row) {
-    longest = std::max(longest, row_length(row_offsets, row));
-  }
-  return longest;
+[[nodiscard]] inline std::int64_t longest_row(const SpmvProblem& p) {
+  if (p.longest_row >= 0) return p.longest_row;
+  return visit(p.a, [](auto a) {
+    std::int64_t longest = 0;
+    for (std::int64_t row = 0; row < a.rows; ++row) {
+      longest = std::max(longest, row_length(a.row_offsets, row));
+    }
+    return longest;
+  });
 }
 
 }  // namespace sptune::spmv

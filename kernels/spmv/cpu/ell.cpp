@@ -60,11 +60,11 @@ namespace {
 template <class V, class O>
 class Plan final : public TypedPlan<V> {
  public:
-  Plan(CsrView<V, O> a, const Config& c, const Resources& resources)
-      : a_(a), matrix_(a, longest_row(a.row_offsets, a.rows), c.c, resources.threads) {
+  Plan(CsrView<V, O> a, const Config& c, const SpmvProblem& p)
+      : a_(a), matrix_(a, longest_row(p), c.c, p.resources.threads) {
     select<config_space, &Config::c>(
         c, [&](auto rows) { multiply_ = SPTUNE_ISA_SELECT(template multiply_chunks<rows(), V>); });
-    const int parts = useful_parts(resolve_threads(c.threads, resources), matrix_.chunks());
+    const int parts = useful_parts(resolve_threads(c.threads, p.resources), matrix_.chunks());
     borders_ = even_borders(matrix_.chunks(), parts);
   }
 
@@ -99,7 +99,7 @@ class Plan final : public TypedPlan<V> {
 
 Fit fit(const Config& c, const SpmvProblem& p) {
   if (Fit threads = fit_threads(c.threads, p.resources); !threads) return threads;
-  const std::int64_t width = visit(p.a, [](auto a) { return longest_row(a.row_offsets, a.rows); });
+  const std::int64_t width = longest_row(p);
   const std::int64_t chunks = (p.a.rows + c.c - 1) / c.c;
   const double rows = static_cast<double>(chunks * c.c);
   const double bytes = rows * static_cast<double>(width) *
@@ -111,7 +111,7 @@ Fit fit(const Config& c, const SpmvProblem& p) {
 
 std::unique_ptr<SpmvPlan> plan(const Config& c, const SpmvProblem& p) {
   return visit(p.a, [&]<class V, class O>(CsrView<V, O> a) -> std::unique_ptr<SpmvPlan> {
-    return std::make_unique<Plan<V, O>>(a, c, p.resources);
+    return std::make_unique<Plan<V, O>>(a, c, p);
   });
 }
 

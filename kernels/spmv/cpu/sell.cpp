@@ -328,7 +328,7 @@ class Plan final : public TypedPlan<V> {
 Fit fit(const Config& c, const SpmvProblem& p) {
   if (Fit threads = fit_threads(c.threads, p.resources); !threads) return threads;
   return visit(p.a, [&]<class V, class O>(CsrView<V, O> a) -> Fit {
-    if (c.cut > 0 && longest_row(a.row_offsets, a.rows) <= c.cut) {
+    if (c.cut > 0 && longest_row(p) <= c.cut) {
       return Fit::no("no row is longer than " + std::to_string(c.cut) + ": the same as cut=0");
     }
     if (c.sigma > 1 && a.rows <= c.c) {

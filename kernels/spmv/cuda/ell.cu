@@ -24,16 +24,16 @@ constexpr auto config_space = free_space<Config>(
     axis("unroll", &Config::unroll, {4, 1, 8}, "entries in flight per thread"),
     axis("block", &Config::block, {256, 128, most_ell_threads}, "threads per block"));
 
-std::int64_t longest_row(const AnyCsr& a) {
-  if (a.rows == 0) return 0;
-  return slice_totals(a, 1).longest;
+std::int64_t longest_row(const SpmvProblem& p) {
+  if (p.longest_row >= 0) return p.longest_row;
+  return p.a.rows == 0 ? 0 : slice_totals(p.a, 1).longest;
 }
 
 template <class V, class O>
 class Plan final : public TypedPlan<V> {
  public:
-  Plan(CsrView<V, O> a, const AnyCsr& any, const Config& c)
-      : any_(any), config_(c), ell_(a, longest_row(any)) {
+  Plan(CsrView<V, O> a, const SpmvProblem& p, const Config& c)
+      : any_(p.a), config_(c), ell_(a, longest_row(p)) {
     wait_for(nullptr);
   }
 
@@ -61,8 +61,14 @@ class Plan final : public TypedPlan<V> {
   EllPart<V> ell_;
 };
 
+std::unique_ptr<SpmvPlan> plan(const Config& c, const SpmvProblem& p) {
+  return visit(p.a, [&]<class V, class O>(CsrView<V, O> a) -> std::unique_ptr<SpmvPlan> {
+    return std::make_unique<Plan<V, O>>(a, p, c);
+  });
+}
+
 Fit fit(const Config& /*c*/, const SpmvProblem& p) {
-  const std::int64_t width = longest_row(p.a);
+  const std::int64_t width = longest_row(p);
   return visit(p.a, [&]<class V, class O>(CsrView<V, O> a) -> Fit {
     return fit_format(EllPart<V>::bytes_for(a.rows, width),
                       "rows padded to " + std::to_string(width), p);
@@ -89,7 +95,7 @@ Variant cuda_variant() {
        .values = ValuesRead::copied,
        .summary = "every row padded to the longest, a thread per row",
        .source = "Bell and Garland, NVR-2008-004, sections 3.2 and 4.2"},
-      config_space, fit, make_plan<Plan, Config>, expected);
+      config_space, fit, plan, expected);
 }
 
 }  // namespace sptune::spmv::ell
