@@ -107,6 +107,24 @@ TEST(PatternMemory, keeps_one_answer_for_a_pattern) {
   EXPECT_EQ(memory.find(numbered(5)), newer);
 }
 
+/// A pattern is remembered by a sample: what is stored by its longest row is counted again.
+TEST(PatternMemory, tells_the_longest_row_of_a_matrix_that_was_looked_at_alone) {
+  const auto made = model::Model::make(testing::small_model("csr", "ell"));
+  ASSERT_TRUE(made) << made.error();
+  Matrix a = band(3000, 7);
+  a.col_indices.insert(a.col_indices.begin() + 7, {7, 8});
+  a.values.insert(a.values.begin() + 7, {1, 1});
+  for (std::size_t row = 1; row < a.row_offsets.size(); ++row) a.row_offsets[row] += 2;
+  PatternMemory memory;
+  for (const bool before : {false, true}) {
+    SpmvProblem problem{a.view(), {}};
+    bool remembered = false;
+    (void)memory.judge(*made.value(), problem, 0, remembered);
+    EXPECT_EQ(remembered, before);
+    EXPECT_EQ(problem.longest_row, before ? -1 : a.row_offsets[1]);
+  }
+}
+
 /// A Dispatcher with the small model, which chooses `other` where rows hold 8 entries or more.
 class RememberedChoice : public ::testing::Test {
  protected:
