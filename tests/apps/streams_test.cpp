@@ -101,7 +101,9 @@ TEST_F(Streams, a_closed_standard_output_is_exit_code_3) {
 
 TEST_F(Streams, standard_error_that_cannot_be_written_changes_nothing) {
   std::vector<std::pair<Words, int>> all;  // with their exit codes
-  for (Words& words : every_question()) all.emplace_back(std::move(words), 0);
+  if (!harness::sanitized) {               // where what is said of errors does
+    for (Words& words : every_question()) all.emplace_back(std::move(words), 0);
+  }
   for (const Words& wrong :
        std::vector<Words>{{"nonsense"},
                           {"list", "--nonsense"},
