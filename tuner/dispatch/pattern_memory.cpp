@@ -4,6 +4,8 @@
 #include "tuner/dispatch/fitting.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <utility>
 
 namespace sptune::dispatch {
@@ -78,8 +80,11 @@ std::shared_ptr<const Judgement> PatternMemory::judge(const model::Model& model,
   auto judgement = std::make_shared<Judgement>();
   judgement->features = features::extract(problem, [&] { model.prefetch(); });
   const features::Features& features = judgement->features;
-  // All rows were counted, those of this matrix: a remembered pattern is alike by a sample.
-  problem.longest_row = static_cast<std::int64_t>(features.at(Feature::row_max));
+  // All rows of this matrix were counted, on the host in 32 bits. A remembered pattern is alike by
+  // a sample alone.
+  if (problem.a.nnz <= std::numeric_limits<std::int32_t>::max()) {
+    problem.longest_row = static_cast<std::int64_t>(features.at(Feature::row_max));
+  }
   if (!named) key.pattern = features.pattern;
   judgement->rows_sorted = features.rows_sorted;
   if (features.rows_sorted) judgement->scores = model.score(features);

@@ -61,12 +61,8 @@ struct Desk {
 /// A thread's own on the current device, from its first question there on.
 template <class Answers, class Workspace>
 [[nodiscard]] Desk<Answers, Workspace>& own_desk() {
+  if (const auto& device = cuda::device_info(); !device) throw DeviceError(device.error());
   thread_local std::map<int, cuda::Lent<Desk<Answers, Workspace>>> desks;
-  thread_local bool there_is_one = false;  // a device: else there is no current one to ask for
-  if (!there_is_one) {
-    if (const auto& device = cuda::device_info(); !device) throw DeviceError(device.error());
-    there_is_one = true;
-  }
   const int device = cuda::current_device();
   const auto known = desks.find(device);
   if (known != desks.end()) return *known->second;
