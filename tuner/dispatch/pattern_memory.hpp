@@ -46,8 +46,8 @@ class PatternMemory {
  public:
   static constexpr std::size_t most = 256;
 
-  /// What the model says of the problem, or said when it was asked before. `pattern_id`: see
-  /// Options, 0: none.
+  /// What the model says of the problem, or said when it was asked before; when it was not, the
+  /// problem learns its longest row. `pattern_id`: see Options, 0: none.
   [[nodiscard]] std::shared_ptr<const Judgement> judge(const model::Model& model, Problem& problem,
                                                        std::uint64_t pattern_id, bool& remembered);
 

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 #include <utility>
 
 namespace sptune::features {
@@ -145,6 +146,9 @@ Features adapted(Features features, ValueType type, std::int64_t x_cols) {
 }
 
 FeatureLookup lookup(const Features& features) {
+  if (features.values.size() != feature_count) {
+    throw std::out_of_range("there are not all features");
+  }
   return FeatureLookup(std::span<const double, feature_count>(features.values));
 }
 

@@ -45,8 +45,8 @@ struct Features {
 /// once per matrix serve every problem on it.
 [[nodiscard]] Features adapted(Features features, ValueType type, std::int64_t x_cols);
 
-/// Values by feature, for those who estimate from them. `features` has them all, and must outlive
-/// it.
+/// Values by feature, for those who estimate from them. `features` must outlive it. Throws
+/// std::out_of_range where some are not there.
 [[nodiscard]] FeatureLookup lookup(const Features& features);
 
 /// OperationRecord::bound_bytes of these features: the scale of a model's target.

@@ -189,13 +189,6 @@ CandidateForest::CandidateForest(const Forest& forest, std::size_t features,
   const std::size_t constant = count == 0 ? 0 : configurations.front().size() - joint;
   const std::vector<Question> questions = different_questions(forest);
   std::vector<std::uint64_t> left(questions.size());
-  const auto first_from = [&](std::size_t input) {
-    return std::find_if(
-               questions.begin(), questions.end(),
-               [&](const Question& q) { return static_cast<std::size_t>(q.input) >= input; }) -
-           questions.begin();
-  };
-  first_constant_ = first_from(features);
   for (const Question& q : questions) {
     thresholds_.push_back(q.threshold);
     missing_.push_back(q.missing_left ? 1 : 0);
@@ -214,7 +207,9 @@ CandidateForest::CandidateForest(const Forest& forest, std::size_t features,
       answer({input, begin, end}, count, values.data(), 1, left);
     }
   }
-  left_.assign(left.begin() + first_constant_, left.begin() + first_from(features + constant));
+  const auto from_joint = of_joint_.empty() ? left.size() : of_joint_.front().begin;
+  left_.assign(left.begin() + first_constant(),
+               left.begin() + static_cast<std::ptrdiff_t>(from_joint));
   plant(forest, questions);
 }
 
@@ -289,7 +284,7 @@ void CandidateForest::score(std::span<const float> features, std::span<const flo
   thread_local std::vector<CandidateGroup> below;
   left.resize(thresholds_.size() + 1);
   left.back() = 0;  // the answer to no question
-  std::copy(left_.begin(), left_.end(), left.begin() + first_constant_);
+  std::copy(left_.begin(), left_.end(), left.begin() + first_constant());
   for (const Asked& a : of_features_) answer_alike(a, features[a.input], left);
   for (const Asked& a : of_joint_) answer(a, out.size(), &joint[a.input], joint_, left);
   // Groups of a tree have no candidate in common. One more is written, but does not count.

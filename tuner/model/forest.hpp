@@ -98,6 +98,11 @@ class CandidateForest {
   };
   [[nodiscard]] static std::vector<Question> different_questions(const Forest& forest);
   void plant(const Forest& forest, const std::vector<Question>& questions);
+  /// Of the questions, the first about configurations, which are always answered the same: they
+  /// stand between those about the matrix and the joint ones.
+  [[nodiscard]] std::ptrdiff_t first_constant() const {
+    return of_features_.empty() ? 0 : static_cast<std::ptrdiff_t>(of_features_.back().end);
+  }
   /// Who goes left, when all candidates have one value of the input.
   void answer_alike(const Asked& asked, float value, std::span<std::uint64_t> left) const;
   /// When each has its own: that of candidate c is values[c * stride].
@@ -110,10 +115,7 @@ class CandidateForest {
   std::size_t depth_ = 0;              ///< of the deepest tree
   std::vector<float> thresholds_;      ///< per question, by input
   std::vector<std::uint8_t> missing_;  ///< per question: where a NaN goes, 1: left
-  /// Those that go left, per question about configurations, which are always answered the same:
-  /// from `first_constant_` on of all questions.
-  std::vector<std::uint64_t> left_;
-  std::ptrdiff_t first_constant_ = 0;
+  std::vector<std::uint64_t> left_;    ///< per question about configurations: those that go left
   std::vector<Asked> of_features_, of_joint_;
   std::vector<std::uint32_t> roots_;
   std::vector<Split> splits_;  ///< per node
