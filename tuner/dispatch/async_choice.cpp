@@ -2,6 +2,7 @@
 #include "tuner/dispatch/async_choice.hpp"
 
 #include "tuner/dispatch/async_plan.hpp"
+#include "tuner/dispatch/device_thread.hpp"
 #include "tuner/dispatch/fitting.hpp"
 
 #include <optional>
@@ -54,12 +55,24 @@ class ChosenBeside final : public Successor {
   std::optional<Chosen> chosen_;
 };
 
+/// The default of so many runs, which may look at the matrix, where that waits for nothing but its
+/// own look; of a single one, with nothing prepared, where the stream may still be writing the
+/// matrix.
+ResolvedConfiguration first_of(Problem& problem, const Options& options) {
+  constexpr double patience_s = 30e-6;  // about what such a look takes
+  ResolvedConfiguration at_once = fallback(problem, 1).configuration;
+  ResolvedConfiguration usual = fallback(problem, options.expected_runs).configuration;
+  if (usual.configuration() == at_once.configuration()) return usual;
+  const bool waits = problem.a.space == MemorySpace::device && !nothing_to_wait_for(patience_s);
+  return waits || usual.variant().copies_values(problem) ? at_once : usual;
+}
+
 }  // namespace
 
 std::pair<std::unique_ptr<DensePlan>, Choice> plan_beside(std::shared_ptr<const Chooser> chooser,
                                                           Problem& problem,
                                                           const Options& options) {
-  const ResolvedConfiguration now = fallback(problem, 1).configuration;
+  const ResolvedConfiguration now = first_of(problem, options);
   if (chooser->stays_with(now, problem, options)) {
     Chosen chosen = chooser->choose(problem, options, *chooser->warnings);
     auto plan = chooser->dense_plan(problem, chosen, options, *chooser->warnings);
@@ -71,7 +84,7 @@ std::pair<std::unique_ptr<DensePlan>, Choice> plan_beside(std::shared_ptr<const 
   choice.match = Match::abstained;
   choice.pending = true;
   choice.copies_values = now.variant().copies_values(problem);
-  choice.reason = "nothing has to be prepared for it";
+  choice.reason = "what runs without a model, until one has chosen";
   auto rest = problem.clone();
   rest->resources.memory_limit -= first->memory_bytes();
   auto plan = std::make_unique<AsyncPlan>(

@@ -14,4 +14,8 @@ void work_on_device(int /*device*/) {
   throw DeviceError(cuda::device_info().error());
 }
 
+bool nothing_to_wait_for(double /*patience_s*/) {
+  throw DeviceError(cuda::device_info().error());
+}
+
 }  // namespace sptune::dispatch

@@ -20,8 +20,8 @@ class RunsAhead {
   virtual void follow(Stream stream, const std::function<bool()>& over) noexcept = 0;
 };
 
-/// Of runs on the current device that take about `run_s` each, if nothing else is there to do.
-/// Throws DeviceError in a build without CUDA.
+/// Of runs on the current device that take at most about `run_s` each, if nothing else is there to
+/// do. Throws DeviceError in a build without CUDA.
 [[nodiscard]] std::unique_ptr<RunsAhead> make_runs_ahead(double run_s);
 
 }  // namespace sptune::dispatch
