@@ -75,7 +75,12 @@ class CudaAsync : public ::testing::Test {
 
 TEST_F(CudaAsync, runs_at_once_and_becomes_what_the_model_chose) {
   const Dispatcher d = with_model();
+  cuda::synchronize();
   auto spmv = d.spmv<double>(there_->view(), options_);
+  const Choice& first = spmv.choice();
+  if (first.pending) {
+    EXPECT_EQ(first.configuration.variant, "csr_auto") << "nothing had to be waited for";
+  }
   run_and_check(spmv, 3);
   spmv.wait();
   EXPECT_EQ(spmv.choice().match, Match::predicted) << spmv.choice().explain();
@@ -132,6 +137,7 @@ TEST_F(CudaAsync, asking_does_not_wait_for_the_stream_that_writes_the_matrix) {
   busy.hold();
   auto spmv = d.spmv<double>(there_->view(), options_);
   EXPECT_TRUE(spmv.choice().pending) << "features come behind what is held";
+  EXPECT_EQ(spmv.choice().configuration.variant, "csr_balanced") << "which looks at nothing";
   run(spmv, busy.stream());
   busy.release();
   expect_product_of(a_);
