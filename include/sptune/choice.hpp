@@ -101,12 +101,12 @@ enum class Probe : std::uint8_t {
 
 /// What the application knows and wants.
 ///
-/// Beside the runs. With `async` a plan is there at once, and runs from the caller's CSR with
-/// nothing prepared, until features, model and conversion are done on a thread that the plan has
-/// for it. From some run on it is the chosen plan; Dense::choice tells which one is now,
-/// Dense::wait returns when nothing is pending, and destroying the plan waits for the step in hand
-/// (features and model, or conversion). What fails there leaves the plan as it is, and
-/// choice().reason says it.
+/// Beside the runs. With `async` a plan is there at once, and runs what runs without a model (on a
+/// device whose stream is still busy, what prepares nothing), until features, model and conversion
+/// are done on a thread that the plan has for it. From some run on it is the chosen plan;
+/// Dense::choice tells which one is now, Dense::wait returns when nothing is pending, and
+/// destroying the plan waits for the step in hand (features and model, or conversion). What fails
+/// there leaves the plan as it is, and choice().reason says it.
 ///
 /// That is one thread per pending plan, on which OpenMP starts no others, and of all pending plans
 /// of the process one works at a time. What would be a warning stands in choice().reason.
@@ -151,9 +151,9 @@ struct Options {
   /// that is not true, choices are worse, products are not.
   std::uint64_t pattern_id = 0;
   Probe probe = Probe::none;  ///< whether, and when, the first runs try others
-  /// A plan for SpMV or SpMM is there at once: it reads the caller's CSR with nothing prepared, and
-  /// is the chosen one from some run on; until then it chooses and prepares on a thread of its own.
-  /// More above. UsageError for SpGEMM; no matter where nothing is planned.
+  /// A plan for SpMV or SpMM is there at once, before anything is chosen, and is the chosen one
+  /// from some run on; until then it chooses and prepares on a thread of its own. More above.
+  /// UsageError for SpGEMM; no matter where nothing is planned.
   bool async = false;
   /// Called by the run that ends probing, with what won; by one thread, at most once per plan. With
   /// `async` and nothing to probe, by the thread of a plan that was pending, with what runs from
