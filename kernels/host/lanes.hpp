@@ -88,6 +88,17 @@ SPTUNE_INLINE Vec<V, N> fetch(const V* x, const I* index) {
   return fetch_lanes<V>(x, index, std::make_integer_sequence<int, N>{});
 }
 
+/// A sum that stays what it is, entry by entry: of a loop around it GCC makes no vectors, which for
+/// the few entries of a short row take longer to set up than to add.
+template <class V>
+SPTUNE_INLINE void keep_scalar(V& sum) {
+#if defined(__x86_64__)
+  asm("" : "+x"(sum));
+#else
+  (void)sum;
+#endif
+}
+
 template <class V, int N, int... L>
 SPTUNE_INLINE Vec<V, N / 2> add_halves(Vec<V, N> v, std::integer_sequence<int, L...>) {
   return __builtin_shufflevector(v, v, L...) + __builtin_shufflevector(v, v, (L + N / 2)...);

@@ -80,6 +80,32 @@ TEST(SpmvContract, every_point_of_the_full_grid_runs_on_an_uneven_matrix) {
   }
 }
 
+/// So many rows of each thread, as unlike as these, that csr takes them side by side; the
+/// longest of a four at, below and above what it takes, and at the end of all entries.
+template <class V, class O>
+void csr_takes_many_unlike_rows(const std::string& types) {
+  const Variant* const v = shipped_catalogue().find(Operation::spmv, Backend::cpu, "csr");
+  ASSERT_NE(v, nullptr);
+  const NamedMatrix m =
+      make_matrix("unlike rows", 64003, 900, [](MatrixBuilder& b, std::int64_t r) {
+        if (r > 40000 && r < 40100) return;
+        const std::int64_t longest = r % 97 == 0 ? 15 + r % 4 : r % 1999 == 0 ? 200 : 7;
+        b.add_random(r, r > 63990 ? r % 3
+                                  : static_cast<std::int64_t>(
+                                        b.random(static_cast<std::uint64_t>(longest) + 1)));
+      });
+  const Csr<V, O> a = as_types<V, O>(m.a);
+  Contract<V, O> contract(a, m.name + " " + types);
+  for (const ResolvedConfiguration& c : v->full_grid()) contract.holds_for(*v, c);
+  EXPECT_GT(contract.held(), 12);
+}
+TEST(SpmvContract, csr_takes_many_unlike_rows_of_double) {
+  csr_takes_many_unlike_rows<double, std::int32_t>("f64 i32");
+}
+TEST(SpmvContract, csr_takes_many_unlike_rows_of_float) {
+  csr_takes_many_unlike_rows<float, std::int64_t>("f32 i64");
+}
+
 /// The same promises on the GPU, where there is one.
 class CudaSpmvContract : public ::testing::Test {
  protected:

@@ -5,10 +5,12 @@
 #include "kernels/host/isa.hpp"
 #include "kernels/host/parallel.hpp"
 #include "kernels/host/per_part.hpp"
+#include "kernels/spmv/cpu/conversion.hpp"
 #include "kernels/spmv/cpu/partition.hpp"
 #include "kernels/spmv/expected.hpp"
 #include "kernels/spmv/spmv.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -22,6 +24,16 @@
 namespace sptune::spmv::csr {
 
 constexpr int ahead = 4096;  ///< bytes between what is multiplied and what is prefetched
+
+// Rows as they come have few entries, mostly. Up to 11 a plain loop takes less time than a masked
+// step; it ends where nobody foresaw, though, where lengths differ and are too many for the
+// processor to learn. There four rows side by side have one end between them.
+// docs/measurements/cpu.md has how these were found.
+constexpr std::int64_t short_row = 12;      ///< fewest entries that are taken 4 together
+constexpr std::int64_t long_row = 64;       ///< of floats: fewest that are taken 8 together
+constexpr std::int64_t beside_most = 16;    ///< entries of the longest row of four side by side
+constexpr std::int64_t many_rows = 15'000;  ///< of a part: more than are learnt
+constexpr double often = 0.1;               ///< rows that are not as long as the one before
 
 template <class V, class O>
 struct Loops {
@@ -64,6 +76,88 @@ void multiply_rows(CsrView<V, O> a, std::int64_t begin, std::int64_t end, V alph
   }
 }
 
+/// Short rows by a plain loop, others by 4; long ones of floats by 8, which take one register.
+template <bool Over, class V>
+SPTUNE_INLINE V by_length(const V* a, const Index* j, std::int64_t n, const V* x) {
+  if (sizeof(V) == sizeof(float) && n >= long_row) return dot<8, Over>(a, j, n, x);
+  if (n >= short_row) return dot<4, Over>(a, j, n, x);
+  V sum = 0;
+  for (std::int64_t i = 0; i < n; ++i) {
+    sum += a[i] * x[j[i]];
+    keep_scalar(sum);
+  }
+  return sum;
+}
+
+template <class V, class O>
+void multiply_by_length(CsrView<V, O> a, std::int64_t begin, std::int64_t end, V alpha, const V* x,
+                        V beta, V* y) {
+  const std::int64_t safe = first_row_at_the_end(a.row_offsets, begin, end, a.nnz());
+  std::int64_t first = begin < end ? static_cast<std::int64_t>(a.row_offsets[begin]) : 0;
+  for (std::int64_t row = begin; row < safe; ++row) {
+    const auto last = static_cast<std::int64_t>(a.row_offsets[row + 1]);
+    put(y + row, by_length<true>(a.values + first, a.col_indices + first, last - first, x), alpha,
+        beta);
+    first = last;
+  }
+  for (std::int64_t row = safe; row < end; ++row) {
+    const auto last = static_cast<std::int64_t>(a.row_offsets[row + 1]);
+    put(y + row, by_length<false>(a.values + first, a.col_indices + first, last - first, x), alpha,
+        beta);
+    first = last;
+  }
+}
+
+/// Four rows that begin at `first`, the longest of `longest` entries: a lane each. What is read
+/// behind the shorter ones must be entries.
+template <class V>
+SPTUNE_INLINE Vec<V, 4> dot_beside(const V* a, const Index* j, const std::int64_t* first,
+                                   std::int64_t longest, const V* x) {
+  const Vec<MaskInt<V>, 4> count = {
+      static_cast<MaskInt<V>>(first[1] - first[0]), static_cast<MaskInt<V>>(first[2] - first[1]),
+      static_cast<MaskInt<V>>(first[3] - first[2]), static_cast<MaskInt<V>>(first[4] - first[3])};
+  const V* const a0 = a + first[0];
+  const V* const a1 = a + first[1];
+  const V* const a2 = a + first[2];
+  const V* const a3 = a + first[3];
+  const Index* const j0 = j + first[0];
+  const Index* const j1 = j + first[1];
+  const Index* const j2 = j + first[2];
+  const Index* const j3 = j + first[3];
+  Vec<V, 4> sums = {};
+  for (std::int64_t i = 0; i < longest; ++i) {
+    const Vec<V, 4> products =
+        Vec<V, 4>{a0[i], a1[i], a2[i], a3[i]} * Vec<V, 4>{x[j0[i]], x[j1[i]], x[j2[i]], x[j3[i]]};
+    sums += static_cast<MaskInt<V>>(i) < count ? products : Vec<V, 4>{};
+  }
+  return sums;
+}
+
+template <class V, class O>
+void multiply_beside(CsrView<V, O> a, std::int64_t begin, std::int64_t end, V alpha, const V* x,
+                     V beta, V* y) {
+  const std::int64_t safe =
+      first_row_at_the_end(a.row_offsets, begin, end, a.nnz(), beside_most + 8);
+  std::int64_t row = begin;
+  for (; row + 4 <= safe; row += 4) {
+    std::int64_t first[5];
+    for (int r = 0; r < 5; ++r) first[r] = static_cast<std::int64_t>(a.row_offsets[row + r]);
+    std::int64_t longest = 0;
+    for (int r = 0; r < 4; ++r) longest = std::max(longest, first[r + 1] - first[r]);
+    if (longest <= beside_most) {
+      const Vec<V, 4> sums = alpha * dot_beside(a.values, a.col_indices, first, longest, x);
+      store<V, 4>(y + row, beta == 0 ? sums : sums + beta * load<V, 4>(y + row));
+      continue;
+    }
+    for (int r = 0; r < 4; ++r) {
+      put(y + row + r,
+          dot<4, true>(a.values + first[r], a.col_indices + first[r], first[r + 1] - first[r], x),
+          alpha, beta);
+    }
+  }
+  multiply_by_length(a, row, end, alpha, x, beta, y);
+}
+
 template <int W, int Ahead, class V, class O>
 V multiply_entries(CsrView<V, O> a, std::int64_t begin, std::int64_t end, const V* x) {
   return dot<W, false, Ahead>(a.values + begin, a.col_indices + begin, end - begin, x);
@@ -72,6 +166,21 @@ V multiply_entries(CsrView<V, O> a, std::int64_t begin, std::int64_t end, const 
 template <int W, int Ahead, class V, class O>
 Loops<V, O> loops_of() {
   return {multiply_rows<W, Ahead, V, O>, multiply_entries<W, Ahead, V, O>};
+}
+
+template <class V, class O>
+Loops<V, O> loops_by_length() {
+  return {multiply_by_length<V, O>, multiply_entries<4, 0, V, O>};
+}
+
+/// SSE2 has no comparison of 64-bit lanes: rows stay one after the other there.
+template <class V, class O>
+Loops<V, O> loops_beside() {
+  if constexpr (SPTUNE_VECTOR_BYTES > 16) {
+    return {multiply_beside<V, O>, multiply_entries<4, 0, V, O>};
+  } else {
+    return loops_by_length<V, O>();
+  }
 }
 
 }  // namespace SPTUNE_ISA
@@ -87,7 +196,7 @@ constexpr auto enum_names(Schedule /*which*/) {
 
 struct Config {
   Schedule schedule = Schedule::nnz;
-  int width = 8;
+  int width = 0;
   bool prefetch = false;
   int threads = 0;
   friend constexpr bool operator==(const Config&, const Config&) = default;
@@ -95,29 +204,51 @@ struct Config {
 
 constexpr auto config_space = space<Config>(
     [](const Config& c) {
-      if (c.prefetch && (c.width == 1 || c.schedule != Schedule::nnz)) return false;
+      if (c.prefetch && (c.width <= 1 || c.schedule != Schedule::nnz)) return false;
       return c.threads != 1 || (c.schedule == Schedule::nnz && !c.prefetch);
     },
     "prefetch=true goes with schedule=nnz and width=4 or 8; threads=1 has nothing to share out: "
     "schedule=nnz and prefetch=false only",
     axis("schedule", &Config::schedule, {Schedule::nnz, Schedule::rows, Schedule::merge},
          "equal entries, equal rows, or equal pieces of the merge path, which may cut a row"),
-    axis("width", &Config::width, {8, 4, 1}, "entries of a row taken together; 1: the plain loop"),
+    axis("width", &Config::width, {0, 8, 4, 1},
+         "entries of a row taken together; 1: the plain loop; 0: by its length, or four rows side "
+         "by "
+         "side where lengths differ often"),
     axis("prefetch", &Config::prefetch, {false, true},
          "ask for entries 4096 bytes ahead: for matrices that do not stay in a cache"),
     axis("threads", &Config::threads, {0, 1, 4, 16}, "0: all that are granted"));
 
 namespace {
 
+/// Whether many rows are not as long as the one before: of all, or of 32 pieces of 32 rows.
+template <class O>
+[[nodiscard]] bool lengths_differ_often(const O* row_offsets, std::int64_t rows) {
+  constexpr std::int64_t pieces = 32;
+  constexpr std::int64_t piece = 32;
+  std::int64_t differ = 0;
+  std::int64_t compared = 0;
+  const auto look = [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t row = begin + 1; row < end; ++row) {
+      differ += row_length(row_offsets, row) == row_length(row_offsets, row - 1) ? 0 : 1;
+      ++compared;
+    }
+  };
+  if (rows <= pieces * (piece + 1)) {
+    look(0, rows);
+  } else {
+    for (std::int64_t p = 0; p < pieces; ++p) {
+      const std::int64_t begin = (rows - piece - 1) / (pieces - 1) * p;
+      look(begin, begin + piece + 1);
+    }
+  }
+  return static_cast<double>(differ) > often * static_cast<double>(compared);
+}
+
 template <class V, class O>
 class Plan final : public TypedPlan<V> {
  public:
   Plan(CsrView<V, O> a, const Config& c, int threads) : a_(a) {
-    select<config_space, &Config::width, &Config::prefetch>(c, [&](auto width, auto prefetch) {
-      if constexpr (width() > 1 || !prefetch()) {
-        loops_ = SPTUNE_ISA_SELECT(template loops_of < width(), prefetch() ? ahead : 0, V, O >)();
-      }
-    });
     if (c.schedule == Schedule::merge) {
       parts_ = useful_parts(threads, a.rows + a.nnz());
       path_ = merge_path(a.row_offsets, a.rows, parts_);
@@ -126,6 +257,7 @@ class Plan final : public TypedPlan<V> {
       borders_ = c.schedule == Schedule::rows ? even_borders(a.rows, parts_)
                                               : balanced_rows(a.row_offsets, a.rows, parts_);
     }
+    take_loops(c);
   }
 
   [[nodiscard]] double bytes_per_run() const override { return compulsory_bytes(a_); }
@@ -153,6 +285,21 @@ class Plan final : public TypedPlan<V> {
   }
 
  private:
+  void take_loops(const Config& c) {
+    if (c.width == 0) {
+      const bool beside = a_.rows > many_rows * parts_ && a_.nnz() <= beside_most * a_.rows &&
+                          lengths_differ_often(a_.row_offsets, a_.rows);
+      loops_ = beside ? SPTUNE_ISA_SELECT(template loops_beside<V, O>)()
+                      : SPTUNE_ISA_SELECT(template loops_by_length<V, O>)();
+      return;
+    }
+    select<config_space, &Config::width, &Config::prefetch>(c, [&](auto width, auto prefetch) {
+      if constexpr (width() > 1 || (width() == 1 && !prefetch())) {
+        loops_ = SPTUNE_ISA_SELECT(template loops_of < width(), prefetch() ? ahead : 0, V, O >)();
+      }
+    });
+  }
+
   void take_values(const void* a, const void* /*b*/, Stream /*stream*/) override {
     a_.values = static_cast<const V*>(a);
   }

@@ -80,11 +80,12 @@ SPTUNE_INLINE void put(V* y, V sum, V alpha, V beta) {
   *y = beta == 0 ? alpha * sum : alpha * sum + beta * *y;
 }
 
-/// First row in [begin, end) whose last masked step would read behind `entries`.
+/// First row in [begin, end) behind whose end there are fewer than `over` of the `entries`, so that
+/// a masked step may not read on there.
 template <class O>
 std::int64_t first_row_at_the_end(const O* row_offsets, std::int64_t begin, std::int64_t end,
-                                  std::int64_t entries) {
-  while (begin<end&& static_cast<std::int64_t>(row_offsets[end]) + 8> entries) --end;
+                                  std::int64_t entries, std::int64_t over = 8) {
+  while (begin<end&& static_cast<std::int64_t>(row_offsets[end]) + over> entries) --end;
   return end;
 }
 
