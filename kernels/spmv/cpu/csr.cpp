@@ -57,52 +57,46 @@ namespace SPTUNE_ISA {
 #include "kernels/host/lanes.hpp"
 #include "kernels/spmv/cpu/row_loops.hpp"
 
-template <int W, int Ahead, class V, class O>
+/// All rows W entries at a time.
+template <int W, int Ahead>
+struct Together {
+  /// Of one row; `Over` as for dot.
+  template <bool Over, class V>
+  SPTUNE_INLINE static V sum(const V* a, const Index* j, std::int64_t n, const V* x) {
+    return dot<W, Over, Ahead>(a, j, n, x);
+  }
+};
+
+/// Short rows by a plain loop, others 4 at a time; long ones of floats 8, which take one register.
+struct ByLength {
+  template <bool Over, class V>
+  SPTUNE_INLINE static V sum(const V* a, const Index* j, std::int64_t n, const V* x) {
+    if (sizeof(V) == sizeof(float) && n >= long_row) return dot<8, Over>(a, j, n, x);
+    if (n >= short_row) return dot<4, Over>(a, j, n, x);
+    V total = 0;
+    for (std::int64_t i = 0; i < n; ++i) {
+      total += a[i] * x[j[i]];
+      keep_scalar(total);
+    }
+    return total;
+  }
+};
+
+template <class Rows, class V, class O>
 void multiply_rows(CsrView<V, O> a, std::int64_t begin, std::int64_t end, V alpha, const V* x,
                    V beta, V* y) {
   const std::int64_t safe = first_row_at_the_end(a.row_offsets, begin, end, a.nnz());
   std::int64_t first = begin < end ? static_cast<std::int64_t>(a.row_offsets[begin]) : 0;
   for (std::int64_t row = begin; row < safe; ++row) {
     const auto last = static_cast<std::int64_t>(a.row_offsets[row + 1]);
-    put(y + row, dot<W, true, Ahead>(a.values + first, a.col_indices + first, last - first, x),
+    put(y + row, Rows::template sum<true>(a.values + first, a.col_indices + first, last - first, x),
         alpha, beta);
     first = last;
   }
   for (std::int64_t row = safe; row < end; ++row) {
     const auto last = static_cast<std::int64_t>(a.row_offsets[row + 1]);
-    put(y + row, dot<W, false, Ahead>(a.values + first, a.col_indices + first, last - first, x),
-        alpha, beta);
-    first = last;
-  }
-}
-
-/// Short rows by a plain loop, others by 4; long ones of floats by 8, which take one register.
-template <bool Over, class V>
-SPTUNE_INLINE V by_length(const V* a, const Index* j, std::int64_t n, const V* x) {
-  if (sizeof(V) == sizeof(float) && n >= long_row) return dot<8, Over>(a, j, n, x);
-  if (n >= short_row) return dot<4, Over>(a, j, n, x);
-  V sum = 0;
-  for (std::int64_t i = 0; i < n; ++i) {
-    sum += a[i] * x[j[i]];
-    keep_scalar(sum);
-  }
-  return sum;
-}
-
-template <class V, class O>
-void multiply_by_length(CsrView<V, O> a, std::int64_t begin, std::int64_t end, V alpha, const V* x,
-                        V beta, V* y) {
-  const std::int64_t safe = first_row_at_the_end(a.row_offsets, begin, end, a.nnz());
-  std::int64_t first = begin < end ? static_cast<std::int64_t>(a.row_offsets[begin]) : 0;
-  for (std::int64_t row = begin; row < safe; ++row) {
-    const auto last = static_cast<std::int64_t>(a.row_offsets[row + 1]);
-    put(y + row, by_length<true>(a.values + first, a.col_indices + first, last - first, x), alpha,
-        beta);
-    first = last;
-  }
-  for (std::int64_t row = safe; row < end; ++row) {
-    const auto last = static_cast<std::int64_t>(a.row_offsets[row + 1]);
-    put(y + row, by_length<false>(a.values + first, a.col_indices + first, last - first, x), alpha,
+    put(y + row,
+        Rows::template sum<false>(a.values + first, a.col_indices + first, last - first, x), alpha,
         beta);
     first = last;
   }
@@ -155,29 +149,29 @@ void multiply_beside(CsrView<V, O> a, std::int64_t begin, std::int64_t end, V al
           alpha, beta);
     }
   }
-  multiply_by_length(a, row, end, alpha, x, beta, y);
+  multiply_rows<ByLength>(a, row, end, alpha, x, beta, y);
 }
 
-template <int W, int Ahead, class V, class O>
+template <class Rows, class V, class O>
 V multiply_entries(CsrView<V, O> a, std::int64_t begin, std::int64_t end, const V* x) {
-  return dot<W, false, Ahead>(a.values + begin, a.col_indices + begin, end - begin, x);
+  return Rows::template sum<false>(a.values + begin, a.col_indices + begin, end - begin, x);
 }
 
 template <int W, int Ahead, class V, class O>
-Loops<V, O> loops_of() {
-  return {multiply_rows<W, Ahead, V, O>, multiply_entries<W, Ahead, V, O>};
+Loops<V, O> loops_together() {
+  return {multiply_rows<Together<W, Ahead>, V, O>, multiply_entries<Together<W, Ahead>, V, O>};
 }
 
 template <class V, class O>
 Loops<V, O> loops_by_length() {
-  return {multiply_by_length<V, O>, multiply_entries<4, 0, V, O>};
+  return {multiply_rows<ByLength, V, O>, multiply_entries<ByLength, V, O>};
 }
 
 /// SSE2 has no comparison of 64-bit lanes: rows stay one after the other there.
 template <class V, class O>
 Loops<V, O> loops_beside() {
   if constexpr (SPTUNE_VECTOR_BYTES > 16) {
-    return {multiply_beside<V, O>, multiply_entries<4, 0, V, O>};
+    return {multiply_beside<V, O>, multiply_entries<ByLength, V, O>};
   } else {
     return loops_by_length<V, O>();
   }
@@ -295,7 +289,8 @@ class Plan final : public TypedPlan<V> {
     }
     select<config_space, &Config::width, &Config::prefetch>(c, [&](auto width, auto prefetch) {
       if constexpr (width() > 1 || (width() == 1 && !prefetch())) {
-        loops_ = SPTUNE_ISA_SELECT(template loops_of < width(), prefetch() ? ahead : 0, V, O >)();
+        loops_ =
+            SPTUNE_ISA_SELECT(template loops_together < width(), prefetch() ? ahead : 0, V, O >)();
       }
     });
   }
