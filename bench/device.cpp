@@ -17,9 +17,7 @@
 #include <cstdint>
 #include <fstream>
 #include <memory>
-#include <optional>
 #include <string>
-#include <vector>
 
 namespace sptune::bench {
 namespace {
@@ -133,41 +131,6 @@ void choose_on_device(benchmark::State& state, const std::string& id, bool named
   if (!as_expected) state.SkipWithError("some choices were remembered, some were not");
 }
 
-/// What an application waits for that asks for a plan, of a pattern that is not remembered, and
-/// multiplies so often on a stream of its own. By the models of $SPTUNE_MODEL, or to the default
-/// where there is none.
-void loop_on_device(benchmark::State& state, const std::string& id, int runs, Options options) {
-  static const Dispatcher dispatcher{std::vector<std::string>{}};
-  static std::uint64_t name = std::uint64_t{1} << 62;
-  const cuda::DeviceCsr there{AnyCsr(matrix(id).csr.view())};
-  AnyCsr a = there.view();
-  a.columns = ColumnOrder::sorted;  // as all that is generated
-  const auto x = cuda::DeviceArray<double>::zeroed(static_cast<std::size_t>(a.cols));
-  const auto y = cuda::DeviceArray<double>::zeroed(static_cast<std::size_t>(a.rows));
-  cuda::Timer own;
-  options.expected_runs = runs;
-  options.constant_values = true;
-  std::int64_t early = 0;
-  for (auto _ : state) {
-    options.pattern_id = ++name;
-    own.mark(0);
-    std::optional plan(dispatcher.spmv<double>(a, options));
-    for (int i = 0; i < runs; ++i) {
-      early += plan->choice().pending ? 1 : 0;
-      plan->run(1, x.data(), 0, y.data(), own.stream());
-    }
-    own.mark(1);
-    benchmark::DoNotOptimize(own.seconds(0, 1));  // waits for this stream
-    state.PauseTiming();
-    plan->wait();
-    state.SetLabel(plan->choice().configuration.text());
-    plan.reset();
-    state.ResumeTiming();
-  }
-  state.counters["before_the_choice"] =
-      static_cast<double>(early) / static_cast<double>(runs * state.iterations());
-}
-
 }  // namespace
 
 void register_device_benchmarks() {
@@ -195,16 +158,6 @@ void register_device_benchmarks() {
         [id](benchmark::State& state) { choose_on_device(state, id, false, true); });
     add("dispatch/device/named/" + id,
         [id](benchmark::State& state) { choose_on_device(state, id, true, true); });
-    for (const int runs : {10, 100, 1000}) {
-      const std::string rest = std::to_string(runs) + "/" + id;
-      add("loop/device/planned/" + rest,
-          [=](benchmark::State& state) { loop_on_device(state, id, runs, {}); });
-      add("loop/device/async/" + rest,
-          [=](benchmark::State& state) { loop_on_device(state, id, runs, {.async = true}); });
-      add("loop/device/probed/" + rest, [=](benchmark::State& state) {
-        loop_on_device(state, id, runs, {.probe = Probe::at_once});
-      });
-    }
   }
 }
 

@@ -25,7 +25,7 @@ TEST_F(DistributedSweep, measures_on_any_number_of_ranks_what_one_program_does) 
   const Ran plain = run_command(program("sptune") + " " + sweep("plain"));
   ASSERT_EQ(plain.code, 0) << plain.text;
   const auto expected = keys(db("plain"));
-  EXPECT_EQ(expected.size(), 4 * 36U);
+  EXPECT_EQ(expected.size(), all_trials());
   for (const int ranks : {1, 2, 3}) {
     const std::string name = fmt::format("on_{}", ranks);
     const Ran ran = launch(fmt::format("-n {} {} {} --json", ranks,
@@ -48,7 +48,7 @@ TEST_F(DistributedSweep, a_lost_rank_costs_its_trial_alone) {
   EXPECT_EQ(ran.code, 0) << ran.text;
   EXPECT_NE(ran.text.find("is left out from here on: rank 1 on "), std::string::npos) << ran.text;
   EXPECT_NE(ran.text.find("finished"), std::string::npos) << ran.text;
-  EXPECT_EQ(keys(db("killed")).size(), 4 * 36U);
+  EXPECT_EQ(keys(db("killed")).size(), all_trials());
   const auto status = run_command(program("sptune") + " sweep status --db " + db("killed"));
   EXPECT_NE(status.text.find(": finished"), std::string::npos) << status.text;
 }
@@ -57,10 +57,10 @@ TEST_F(DistributedSweep, whose_job_ended_with_a_rank_is_resumed) {
   const Ran ran =
       launch("-n 2 " + with_rank_1_killed(sweep("ended", "--coordinator-only"), db("ended")));
   EXPECT_NE(ran.code, 0) << ran.text;
-  EXPECT_LT(keys(db("ended")).size(), 4 * 36U);
+  EXPECT_LT(keys(db("ended")).size(), all_trials());
   const Ran resumed = launch("-n 2 " + program("sptune") + " sweep resume --db " + db("ended"));
   EXPECT_EQ(resumed.code, 0) << resumed.text;
-  EXPECT_EQ(keys(db("ended")).size(), 4 * 36U);
+  EXPECT_EQ(keys(db("ended")).size(), all_trials());
 }
 
 TEST_F(DistributedSweep, sends_matrices_to_a_rank_that_has_another_cache) {
@@ -72,8 +72,9 @@ TEST_F(DistributedSweep, sends_matrices_to_a_rank_that_has_another_cache) {
       launch("-n 2 sh -c 'if [ $OMPI_COMM_WORLD_RANK = 1 ]; then export SPTUNE_CACHE=" + cache +
              "/other; fi; exec " + command + "'");
   EXPECT_EQ(ran.code, 0) << ran.text;
-  EXPECT_EQ(keys(db("sent"), true).size(), 4 * 36U);
-  EXPECT_GT(db::query(db("sent"), "SELECT 1 FROM trial").rows.size(), 4 * 36U) << "no finalists";
+  EXPECT_EQ(keys(db("sent"), true).size(), all_trials());
+  EXPECT_GT(db::query(db("sent"), "SELECT 1 FROM trial").rows.size(), all_trials())
+      << "no finalists";
   std::size_t files = 0;
   for (const auto& entry : std::filesystem::directory_iterator(cache + "/other/matrices")) {
     files += entry.path().extension() == ".bin" ? 1 : 0;

@@ -3,11 +3,13 @@
 #pragma once
 
 #include "db/query.hpp"
+#include "kernels/api/catalogue.hpp"
 #include "tests/distributed/launch.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include <fmt/format.h>
 
+#include <cstddef>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -53,6 +55,12 @@ class SweepWorld : public testing::Test {
            " --trial-budget 0.002s --min-samples 2 --max-samples 3 --db " + db(name) + " " + more;
   }
 
+  /// Problems and configurations of a whole sweep.
+  [[nodiscard]] static std::size_t all_trials() {
+    constexpr std::size_t matrices = 4;
+    const Variant* const csr = shipped_catalogue().find(Operation::spmv, Backend::cpu, "csr");
+    return matrices * csr->full_grid().size();
+  }
   /// Problems and configurations; without finalists each was measured once.
   static std::set<std::string> keys(const std::string& file, bool finalists = false) {
     const db::Table table = db::query(
