@@ -37,15 +37,22 @@ constexpr std::array<std::pair<Way, std::string_view>, 4> ways{{{Way::untuned, "
                                                                 {Way::async, "async"}}};
 
 struct Settings {
-  std::vector<double> runs{1000};
+  std::vector<int> runs{1000};
   int repeats = 5;
   double other_work_mib = 128;
   bool on_device = true;
 };
 
+struct Loop {
+  double seconds = 0;
+  int pending_runs = 0;  ///< before the choice was there
+  std::string chosen;
+};
+
+/// Of the rounds that count.
 struct Seen {
   std::vector<double> seconds;
-  double pending_runs = 0;  ///< at the mean: before the choice was there
+  double pending_runs = 0;  ///< at the mean
   std::string chosen;
 };
 
@@ -60,15 +67,15 @@ class Loops {
 
   template <class V>
   void tell(const std::string& name, const AnyCsr& a, const V* x, V* y) {
-    for (const double runs : settings_.runs) {
+    for (const int runs : settings_.runs) {
       std::array<Seen, ways.size()> seen;
       for (int round = -1; round < settings_.repeats; ++round) {  // one that does not count
         for (const auto& [way, text] : ways) {
-          Seen once = loop(way, a, static_cast<int>(runs), x, y);
+          Loop once = loop(way, a, runs, x, y);
           Seen& all = seen[static_cast<std::size_t>(way)];
           if (round < 0) continue;
-          all.seconds.push_back(once.seconds.front());
-          all.pending_runs += once.pending_runs / settings_.repeats;
+          all.seconds.push_back(once.seconds);
+          all.pending_runs += static_cast<double>(once.pending_runs) / settings_.repeats;
           all.chosen = std::move(once.chosen);
         }
       }
@@ -106,7 +113,7 @@ class Loops {
 
  private:
   template <class V>
-  Seen loop(Way way, const AnyCsr& a, int runs, const V* x, V* y) {
+  Loop loop(Way way, const AnyCsr& a, int runs, const V* x, V* y) {
     Options options{.expected_runs = static_cast<double>(runs), .constant_values = true};
     options.pattern_id = ++name_;  // nothing is remembered
     options.async = way == Way::async;
@@ -114,7 +121,7 @@ class Loops {
     const Dispatcher& dispatcher = way == Way::untuned ? untuned_ : tuned_;
     other_work_.flush(1);
     if (settings_.on_device) cuda::synchronize();
-    Seen out;
+    Loop out;
     const double start = now_s();
     Spmv<V> plan = dispatcher.spmv<V>(a, options);
     for (int i = 0; i < runs; ++i) {
@@ -122,7 +129,7 @@ class Loops {
       plan.run(1, x, 0, y);
     }
     if (settings_.on_device) cuda::synchronize();
-    out.seconds.push_back(now_s() - start);
+    out.seconds = now_s() - start;
     plan.wait();
     out.chosen = plan.choice().configuration.text();
     return out;
@@ -133,7 +140,7 @@ class Loops {
   Dispatcher untuned_ = Dispatcher::with({});
   Dispatcher tuned_;
   std::uint64_t name_ = 0;
-  std::map<std::pair<double, Way>, std::vector<double>> ratios_;
+  std::map<std::pair<int, Way>, std::vector<double>> ratios_;
 };
 
 template <class V>

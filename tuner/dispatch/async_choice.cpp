@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tuner/dispatch/async_choice.hpp"
 
-#include "kernels/api/catalogue.hpp"
 #include "tuner/dispatch/async_plan.hpp"
 #include "tuner/dispatch/device_thread.hpp"
 #include "tuner/dispatch/fitting.hpp"
 
-#include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -62,11 +60,9 @@ class ChosenBeside final : public Successor {
 /// matrix.
 ResolvedConfiguration first_of(Problem& problem, const Options& options) {
   constexpr double patience_s = 30e-6;  // about what such a look takes
-  const auto standard = [&](double runs) {
-    return shipped_catalogue().default_variant(problem.operation(), backend_of(problem.a), runs);
-  };
-  const double runs = std::max(1.0, options.expected_runs);
-  const bool waits = standard(runs) != standard(1) && problem.a.space == MemorySpace::device &&
+  const double runs = options.expected_runs;
+  const bool waits = problem.a.space == MemorySpace::device &&
+                     default_at(problem, runs) != default_at(problem, 1) &&
                      !nothing_to_wait_for(patience_s);
   return fallback(problem, waits ? 1 : runs).configuration;
 }

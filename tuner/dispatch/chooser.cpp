@@ -175,8 +175,7 @@ bool Chooser::stays_with(const ResolvedConfiguration& now, const Problem& proble
   if (forced(options, problem) || learned_ != nullptr) return false;
   const auto is_now = [&](const Configuration& c) { return c == now.configuration(); };
   const auto is_default = [&] {
-    const Variant* const standard = shipped_catalogue().default_variant(
-        problem.operation(), backend_of(problem.a), std::max(1.0, options.expected_runs));
+    const Variant* const standard = default_at(problem, options.expected_runs);
     return standard != nullptr && is_now(standard->default_configuration().configuration());
   };
   const KnownModel* known = known_for(problem, options);

@@ -50,12 +50,15 @@ void require_offsets(Problem& problem, Validate validate) {
   problem.offsets_seen = true;
 }
 
+const Variant* default_at(const Problem& problem, double runs) {
+  return shipped_catalogue().default_variant(problem.operation(), backend_of(problem.a),
+                                             std::max(1.0, runs));
+}
+
 Fallback fallback(Problem& problem, double runs) {
   const Operation operation = problem.operation();
   const Backend backend = backend_of(problem.a);
-  // What is not run at all is not prepared, either.
-  const Variant* const standard =
-      shipped_catalogue().default_variant(operation, backend, std::max(1.0, runs));
+  const Variant* const standard = default_at(problem, runs);
   if (standard == nullptr) {
     throw DeviceError("no " + std::string(to_string(operation)) + " variant for " +
                       std::string(to_string(backend)) + ": " +

@@ -29,13 +29,17 @@ void require_offsets(Problem& problem, Validate validate);
 /// at most once, and noted. Throws BrokenOperands.
 [[nodiscard]] Fit fit(const ResolvedConfiguration& c, Problem& problem);
 
+/// The default of this build at so many expected runs, at least one: what is not run at all is not
+/// prepared, either. Null where there is none.
+[[nodiscard]] const Variant* default_at(const Problem& problem, double runs);
+
 struct Fallback {
   ResolvedConfiguration configuration;
   std::string note;  ///< why it is not the default of this build
 };
 
-/// The default of this build at so many expected runs, or where it does not take these operands,
-/// the first variant that does: one that is kept to compare with is better than none.
+/// The default at so many runs, or where it does not take these operands, the first variant that
+/// does: one that is kept to compare with is better than none.
 [[nodiscard]] Fallback fallback(Problem& problem, double runs);
 
 /// Looks as closely as is asked for, beyond what every problem is asked: at every offset and

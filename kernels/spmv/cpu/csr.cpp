@@ -206,37 +206,28 @@ constexpr auto config_space = space<Config>(
     axis("schedule", &Config::schedule, {Schedule::nnz, Schedule::rows, Schedule::merge},
          "equal entries, equal rows, or equal pieces of the merge path, which may cut a row"),
     axis("width", &Config::width, {0, 8, 4, 1},
-         "entries of a row taken together; 1: the plain loop; 0: by its length, or four rows side "
-         "by "
-         "side where lengths differ often"),
+         "entries of a row taken together; 1: the plain loop; 0: by its length, or four rows "
+         "side by side where lengths differ often"),
     axis("prefetch", &Config::prefetch, {false, true},
          "ask for entries 4096 bytes ahead: for matrices that do not stay in a cache"),
     axis("threads", &Config::threads, {0, 1, 4, 16}, "0: all that are granted"));
 
 namespace {
 
-/// Whether many rows are not as long as the one before: of all, or of 32 pieces of 32 rows.
+/// Whether many of `many_rows` and more are not as long as the one before, by 32 pieces of 32 rows.
 template <class O>
 [[nodiscard]] bool lengths_differ_often(const O* row_offsets, std::int64_t rows) {
   constexpr std::int64_t pieces = 32;
   constexpr std::int64_t piece = 32;
+  static_assert(many_rows > pieces * piece);
   std::int64_t differ = 0;
-  std::int64_t compared = 0;
-  const auto look = [&](std::int64_t begin, std::int64_t end) {
-    for (std::int64_t row = begin + 1; row < end; ++row) {
+  for (std::int64_t p = 0; p < pieces; ++p) {
+    const std::int64_t before = (rows - piece - 1) / (pieces - 1) * p;
+    for (std::int64_t row = before + 1; row <= before + piece; ++row) {
       differ += row_length(row_offsets, row) == row_length(row_offsets, row - 1) ? 0 : 1;
-      ++compared;
-    }
-  };
-  if (rows <= pieces * (piece + 1)) {
-    look(0, rows);
-  } else {
-    for (std::int64_t p = 0; p < pieces; ++p) {
-      const std::int64_t begin = (rows - piece - 1) / (pieces - 1) * p;
-      look(begin, begin + piece + 1);
     }
   }
-  return static_cast<double>(differ) > often * static_cast<double>(compared);
+  return static_cast<double>(differ) > often * static_cast<double>(pieces * piece);
 }
 
 template <class V, class O>
