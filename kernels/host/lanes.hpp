@@ -47,8 +47,12 @@ struct Indices {
 
   SPTUNE_INLINE explicit Indices(const I* source) : index(source) {
     if constexpr (by_words) {
-      std::memcpy(words, source, sizeof words);
-      for (std::uint64_t& w : words) asm("" : "+r"(w));  // else GCC loads the halves again
+      for (int k = 0; k < N / per_word; ++k) {  // all at once, GCC would keep them in memory
+        std::uint64_t word;
+        std::memcpy(&word, source + k * per_word, sizeof word);
+        asm("" : "+r"(word));  // else it loads the halves again
+        words[k] = word;
+      }
     }
   }
   [[nodiscard]] SPTUNE_INLINE std::uint64_t operator[](int l) const {
