@@ -2,6 +2,7 @@
 // Tier 1: row offsets. Maximum, deviation and counts come from one pass over all offsets, which
 // reads less than an SpMV does; percentiles, Gini and SELL come from a histogram of at most 6144
 // sampled rows, because a histogram update costs about ten times a vectorised pass.
+#include "tuner/features/row_counts.hpp"
 #include "tuner/features/tiers.hpp"
 
 #include <algorithm>
@@ -12,68 +13,27 @@
 namespace sptune::features {
 namespace {
 
-using Lengths = std::array<std::int32_t, stretch>;
-
-/// 1 where x is negative. Arithmetic, because the compiler makes branches of comparisons before it
-/// vectorises, which cost four times as much on irregular rows.
-constexpr std::uint32_t is_negative(std::int32_t x) {
-  return static_cast<std::uint32_t>(x) >> 31U;
-}
-
-/// Of all rows. Lengths go through a 32-bit buffer that stays in L1, so that the loops over it
-/// vectorise.
-template <class O>
-void count_all(const Pattern<O>& a, Tally& t) {
-  Sums& s = t.sums;
-  for (std::int64_t begin = 0; begin < a.rows; begin += stretch) {
-    const auto n = static_cast<std::size_t>(std::min(stretch, a.rows - begin));
-    Lengths lengths;  // filled below
-    const O* const o = a.offsets + begin;
-    for (std::size_t i = 0; i < n; ++i) lengths[i] = static_cast<std::int32_t>(o[i + 1] - o[i]);
-    std::int32_t longest = 0;
-    std::uint32_t below1 = 0;
-    std::uint32_t below2 = 0;
-    std::uint32_t below5 = 0;
-    std::uint32_t changes = 0;
-    std::uint64_t squares = 0;
-    for (std::size_t i = 0; i < n; ++i) {
-      const std::int32_t length = lengths[i];
-      longest = length > longest ? length : longest;
-      below1 += is_negative(length - 1);
-      below2 += is_negative(length - 2);
-      below5 += is_negative(length - 5);
-    }
-    for (std::size_t i = 1; i < n; ++i) {
-      const std::int32_t change = lengths[i] - lengths[i - 1];
-      changes += is_negative(change | -change);
-    }
-    for (std::size_t i = 0; i < n; ++i) {
-      const auto length = static_cast<std::uint32_t>(lengths[i]);
-      squares += std::uint64_t{length} * length;
-    }
-    t.maxima.longest = std::max<std::int64_t>(t.maxima.longest, longest);
-    s.empty += below1;
-    s.one += below2 - below1;
-    s.short_rows += below5 - below1;
-    s.changes += changes;
-    s.squares += squares;
-  }
-}
-
 template <class O>
 void count_sample(const Pattern<O>& a, Tally& t) {
   const RowBlocks blocks = row_blocks(a.rows);
+  // By turns: rows that follow one another have equal lengths often, and an addition would wait for
+  // the one before.
+  std::array<std::array<std::int32_t, LengthBins::count>, 4> bins{};
   for (std::int64_t b = 0; b < blocks.count; ++b) {
     const O* const offsets = a.offsets + blocks.first(b);
     const std::int64_t rows = blocks.last(b) - blocks.first(b);
-    for (std::int64_t top = 0; top < rows; top += 32) {
+    std::array<std::int64_t, rows_per_row_block> lengths{};
+    for (std::int64_t row = 0; row < rows; ++row) {
+      const std::int64_t length = offsets[row + 1] - offsets[row];
+      lengths[static_cast<std::size_t>(row)] = length;
+      ++bins[static_cast<std::size_t>(row % 4)][static_cast<std::size_t>(LengthBins::of(length))];
+    }
+    for (std::size_t top = 0; top < lengths.size(); top += 32) {
       std::int64_t longest32 = 0;
-      for (std::int64_t chunk = top; chunk < std::min(top + 32, rows); chunk += 8) {
+      for (std::size_t chunk = top; chunk < top + 32; chunk += 8) {
         std::int64_t longest8 = 0;
-        for (std::int64_t row = chunk; row < std::min(chunk + 8, rows); ++row) {
-          const std::int64_t length = offsets[row + 1] - offsets[row];
-          ++t.lengths[static_cast<std::size_t>(LengthBins::of(length))];
-          longest8 = std::max(longest8, length);
+        for (std::size_t row = chunk; row < chunk + 8; ++row) {
+          longest8 = std::max(longest8, lengths[row]);
         }
         t.sums.sell8 += 8 * longest8;
         longest32 = std::max(longest32, longest8);
@@ -82,6 +42,9 @@ void count_sample(const Pattern<O>& a, Tally& t) {
     }
     t.sums.sampled_rows += rows;
     t.sums.sampled_entries += offsets[rows] - offsets[0];
+  }
+  for (const auto& turn : bins) {
+    for (std::size_t bin = 0; bin < turn.size(); ++bin) t.lengths[bin] += turn[bin];
   }
 }
 
@@ -179,7 +142,13 @@ void hyb(const Sample& s, std::vector<double>& v) {
 
 void count_rows(const AnyCsr& any, std::int64_t parts, Tally& to) {
   visit_pattern(any, [&](const auto& a) {
-    count_all(a, to);
+    const RowCounts all = count_all_rows(a.offsets, a.rows);
+    to.maxima.longest = all.longest;
+    to.sums.empty = all.empty;
+    to.sums.one = all.one;
+    to.sums.short_rows = all.short_rows;
+    to.sums.changes = all.changes;
+    to.sums.squares = all.squares;
     count_sample(a, to);
     if (a.rows == 0) return;
     for (std::int64_t t = 0; t < parts; ++t) {
