@@ -69,7 +69,8 @@ std::string why_not(const dispatch::KnownModel& k, const dispatch::KnownModels& 
   if (used->model->data().cache != d.cache) {
     return fmt::format("{} is for hot caches", used->path);
   }
-  if (used->kinship() != k.kinship()) {
+  if (used->kinship() != k.kinship() || model::instructions_rank(used->model->data().machine) !=
+                                            model::instructions_rank(d.machine)) {
     return fmt::format("{} is closer to this machine", used->path);
   }
   if (std::string other = k.other_threads(host::granted_threads()); !other.empty()) {

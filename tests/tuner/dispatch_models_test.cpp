@@ -99,6 +99,19 @@ TEST_F(Models, of_this_hardware_come_before_transfer_then_the_newest) {
   }
 }
 
+TEST_F(Models, of_the_most_instructions_come_before_others_that_transfer) {
+  if (model::instructions_rank(model::this_machine()) < 2) GTEST_SKIP() << "no AVX2 here";
+  model::ModelData few = named(generic_, "few", "2026-12-01T00:00:00Z");
+  model::ModelData many = named(generic_, "many", "2026-01-01T00:00:00Z");
+  many.machine.arch = "x86-64 Someone 1/1 avx2";
+  for (const Origin origin : {Origin::named, Origin::shipped}) {
+    EXPECT_EQ(answering({few, many}, origin), "many");
+    EXPECT_EQ(answering({many, few}, origin), "many");
+  }
+  EXPECT_EQ(answering({many, model_}, Origin::shipped), model_.provenance.uuid)
+      << "of this machine";
+}
+
 TEST_F(Models, for_cold_caches_answer_only_where_none_is_for_hot_ones) {
   model::ModelData cold = named(model_, "cold", "2027-01-01T00:00:00Z");
   cold.cache = "cold";

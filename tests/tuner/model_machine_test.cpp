@@ -71,5 +71,13 @@ TEST(Machine, generic_serves_every_cpu_that_has_its_instructions) {
   EXPECT_EQ(generic.text(), "any x86-64 CPU with avx2");
 }
 
+TEST(Machine, instructions_have_an_order) {
+  const auto of = [](const char* arch) { return instructions_rank({"", arch, 64}); };
+  EXPECT_GT(of("x86-64 AuthenticAMD 26/2 avx512"), of("x86-64 AuthenticAMD 23/1 avx2"));
+  EXPECT_GT(of("x86-64 AuthenticAMD 23/1 avx2"), of("x86-64 GenuineIntel 6/15 baseline"));
+  EXPECT_GT(of("x86-64 GenuineIntel 6/15 baseline"), 0);
+  for (const char* other : {"aarch64 baseline", "sm_90", "x86-64", ""}) EXPECT_EQ(of(other), 0);
+}
+
 }  // namespace
 }  // namespace sptune::model

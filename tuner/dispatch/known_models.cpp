@@ -144,8 +144,8 @@ const KnownModel* KnownModels::find(Operation operation, ValueType type, Backend
   const auto rank = [&](const KnownModel& k) {
     const model::ModelData& d = k.model->data();
     return std::tuple(d.cache == "hot", -static_cast<int>(k.kinship()),
-                      k.other_threads(threads).empty(), d.machine.threads == threads,
-                      std::string_view(d.provenance.created));
+                      model::instructions_rank(d.machine), k.other_threads(threads).empty(),
+                      d.machine.threads == threads, std::string_view(d.provenance.created));
   };
   for (const KnownModel& k : models_) {
     if (!k.answers(operation, type, backend, repeat) || k.not_for_this_hardware()) continue;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The column tier's part of device_sample.cu: a block of threads counts what columns.cpp counts in
-// a block of rows.
+// The column tier's part of device_sample.cu: a block of threads counts what columns.cpp and
+// entry_counts.cpp count in a block of rows.
 #pragma once
 
 #include "kernels/cuda/warp.cuh"
@@ -155,10 +155,10 @@ __device__ inline void place_rows(std::int64_t room, Block& block) {
   if (lane == 31) block.places[32] = min(end, static_cast<int>(room));
 }
 
-/// How often a key is none that its slot remembers, as Recent in columns.cpp counts: a slot knows
-/// the last key that came to it. 32 entries at a time: those of them that share a slot find each
-/// other, the others find in `slots` where the last one before them stands, which holds in the same
-/// group of `Height` rows only.
+/// How often a key is none that its slot remembers, as Recent in entry_counts.hpp counts: a slot
+/// knows the last key that came to it. 32 entries at a time: those of them that share a slot find
+/// each other, the others find in `slots` where the last one before them stands, which holds in the
+/// same group of `Height` rows only.
 template <int Height, class Key>
 __device__ Word distinct(const Block& block, std::int16_t* slots, Key key) {
   const int lane = cuda::lane_id();

@@ -87,7 +87,7 @@ constexpr int diagonal_cap = 512;
   return (static_cast<std::uint32_t>(key) * 2654435769U) >> static_cast<unsigned>(32 - bits);
 }
 
-/// Slots that remember the keys of a block of rows; see Recent in columns.cpp.
+/// Slots that remember the keys of a block of rows; see Recent in entry_counts.hpp.
 constexpr int recent_bits = 11;
 
 }  // namespace sptune::features

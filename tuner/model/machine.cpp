@@ -60,16 +60,6 @@ bool alike(std::int64_t a, std::int64_t b, double share) {
   return a == 0 || b == 0 || static_cast<double>(std::min(a, b)) >= most * (1 - share);
 }
 
-/// 1 and up for what an x86-64 CPU computes with, the last word of its architecture; else 0.
-int rank_of_isa(const std::string& arch) {
-  if (arch.rfind("x86-64 ", 0) != 0) return 0;
-  const std::string last = arch.substr(arch.rfind(' ') + 1);
-  for (const host::Isa isa : {host::Isa::avx512, host::Isa::avx2, host::Isa::baseline}) {
-    if (last == host::to_string(isa)) return 1 + static_cast<int>(isa);
-  }
-  return 0;
-}
-
 }  // namespace
 
 std::string Machine::text() const {
@@ -103,14 +93,24 @@ std::string_view to_string(Kinship kinship) noexcept {
   return "foreign";
 }
 
+int instructions_rank(const Machine& machine) noexcept {
+  const std::string_view arch = machine.arch;
+  if (!arch.starts_with("x86-64 ")) return 0;
+  const std::string_view last = arch.substr(arch.rfind(' ') + 1);
+  for (const host::Isa isa : {host::Isa::avx512, host::Isa::avx2, host::Isa::baseline}) {
+    if (last == host::to_string(isa)) return 1 + static_cast<int>(isa);
+  }
+  return 0;
+}
+
 Kinship kinship(const Machine& trained, const Machine& here, Backend backend) {
   if (comparable(trained, here)) return Kinship::same;
   if (backend == Backend::cuda) {
     const bool same_chip = !here.arch.empty() && trained.arch == here.arch;
     return same_chip ? Kinship::transfer : Kinship::foreign;
   }
-  const int wanted = rank_of_isa(trained.arch);
-  const bool serves = trained.generic && wanted > 0 && wanted <= rank_of_isa(here.arch);
+  const int wanted = instructions_rank(trained);
+  const bool serves = trained.generic && wanted > 0 && wanted <= instructions_rank(here);
   return serves ? Kinship::transfer : Kinship::foreign;
 }
 

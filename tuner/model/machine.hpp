@@ -44,6 +44,10 @@ enum class Kinship : std::uint8_t {
 [[nodiscard]] std::string_view to_string(Kinship kinship) noexcept;
 [[nodiscard]] Kinship kinship(const Machine& trained, const Machine& here, Backend backend);
 
+/// Of several models that transfer to a CPU the one of the most instructions is the closest, since
+/// none transfers that is beyond it: 1 and up for what an x86-64 CPU computes with, 0 for all else.
+[[nodiscard]] int instructions_rank(const Machine& machine) noexcept;
+
 /// What a backend computes on. Asked once per process; reads the first entry of /proc/cpuinfo where
 /// there is one. A GPU's cores are its multiprocessors; without one all fields are empty.
 [[nodiscard]] const Machine& this_machine(Backend backend = Backend::cpu);
