@@ -2,6 +2,7 @@
 #include "harness/engine/target.hpp"
 
 #include "harness/cuda/target.hpp"
+#include "harness/engine/awake.hpp"
 #include "harness/engine/dense_target.hpp"
 #include "harness/engine/long_rows.hpp"
 #include "harness/engine/sparse_target.hpp"
@@ -184,6 +185,7 @@ class CpuDenseTarget final : public DenseTarget {
                  const Problem& problem)
       : DenseTarget(data),
         a_(problem.a),
+        threads_(problem.resources.threads),
         seal_(data.seal),
         y_(data_.y_shape.size(), a_.value_type) {
     const double begin = now_s();
@@ -192,6 +194,7 @@ class CpuDenseTarget final : public DenseTarget {
   }
 
   PhaseTimes time(int runs) override {
+    awaken(threads_);
     const double begin = now_s();
     for (int i = 0; i < runs; ++i) run(1, 0);
     return {.total = (now_s() - begin) / runs};
@@ -230,6 +233,7 @@ class CpuDenseTarget final : public DenseTarget {
   }
 
   AnyCsr a_;
+  int threads_;
   const Seal& seal_;
   GuardedVector y_;
   std::unique_ptr<GuardedVector> kept_;
@@ -255,7 +259,7 @@ class CpuSparseTarget final : public SparseTarget {
  public:
   CpuSparseTarget(const ResolvedConfiguration& configuration, const ProblemData& data,
                   const Problem& problem)
-      : SparseTarget(data) {
+      : SparseTarget(data), threads_(problem.resources.threads) {
     const double begin = now_s();
     plan_ = configuration.sparse_plan(problem);
     prepare_s_ = now_s() - begin;
@@ -263,6 +267,7 @@ class CpuSparseTarget final : public SparseTarget {
 
   PhaseTimes time(int runs) override {
     if (shared() != nullptr) return time_shared(runs);
+    awaken(threads_);
     if (values_alone_) {
       const double begin = now_s();
       for (int i = 0; i < runs; ++i) plan_->numeric(Stream{});
@@ -315,6 +320,8 @@ class CpuSparseTarget final : public SparseTarget {
                   static_cast<std::size_t>(c.nnz * size_of(c.value_type)));
     }
   }
+
+  int threads_;
 };
 
 class EmptyTarget final : public Target {
@@ -323,6 +330,7 @@ class EmptyTarget final : public Target {
   void first_run() override { run(); }
   Verification verify() override { return so_far_right(); }
   PhaseTimes time(int runs) override {
+    awaken(threads_);
     const double begin = now_s();
     for (int i = 0; i < runs; ++i) run();
     return {.total = (now_s() - begin) / runs};

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Threads that are awake when the clock starts.
+#pragma once
+
+namespace sptune::harness {
+
+/// Wakes as many of OpenMP's threads as a run takes, and returns when all are awake at once, how
+/// many there are. Runs that find one of them asleep may go on to be as long as waking it takes: in
+/// a virtual machine that is hundreds of microseconds, longer than those that came first wait awake
+/// (docs/decisions/008), so that at the next run they sleep in turn. Gives up after `patience_s`;
+/// does nothing, and returns 1, for more threads than there are cores.
+int awaken(int threads, double patience_s = 0.002);
+
+}  // namespace sptune::harness

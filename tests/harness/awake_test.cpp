@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Threads that a run takes are awake when its clock starts.
+#include "harness/engine/awake.hpp"
+
+#include "kernels/api/clock.hpp"
+#include "kernels/host/threads.hpp"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <thread>
+
+namespace sptune::harness {
+namespace {
+
+constexpr double long_enough_s = 20;
+
+TEST(Awake, are_as_many_threads_as_a_run_takes) {
+  if (host::usable_cores() < 2) GTEST_SKIP() << "one core";
+  EXPECT_EQ(awaken(2, long_enough_s), 2);
+  std::this_thread::sleep_for(std::chrono::milliseconds(30));  // the other one sleeps by now
+  EXPECT_EQ(awaken(2, long_enough_s), 2);
+}
+
+TEST(Awake, is_the_one_that_asks_where_there_is_no_core_for_others) {
+  const double begin = now_s();
+  EXPECT_EQ(awaken(1, long_enough_s), 1);
+  EXPECT_EQ(awaken(host::usable_cores() + 1, long_enough_s), 1);
+  EXPECT_LT(now_s() - begin, long_enough_s / 2) << "nobody was waited for";
+}
+
+}  // namespace
+}  // namespace sptune::harness
