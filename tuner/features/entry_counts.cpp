@@ -71,13 +71,13 @@ inline std::int64_t distinct(const Entries& e, Recent& recent) {
     const std::int32_t* const row_of = e.row_of + begin;
     const std::int32_t n = e.count - begin < at_once ? e.count - begin : at_once;
     for (std::int32_t i = 0; i < n; ++i) {
-      const auto key = static_cast<std::uint32_t>(Key::key(columns[i], first + row_of[i]));
+      const Index key = Key::key(columns[i], first + row_of[i]);
       const auto group = static_cast<std::uint32_t>(row_of[i]) / Height;
-      slots[i] = (key * 2654435769U) >> static_cast<unsigned>(32 - recent_bits);
-      tags[i] = (epoch + group) << 32U | key;
+      slots[i] = slot_of(key, recent_bits);
+      tags[i] = (epoch + group) << 32U | static_cast<std::uint32_t>(key);
     }
     for (std::int32_t i = 0; i < n; ++i) {
-      std::uint64_t& slot = recent.slots.data()[slots[i]];
+      std::uint64_t& slot = recent.slots[slots[i]];
       found += slot != tags[i] ? 1 : 0;
       slot = tags[i];
     }
@@ -89,11 +89,10 @@ inline void count_entries(const Entries& e, Recent& recent, Sums& to) {
   count_neighbours(e, to);
   to.block_groups8 += distinct<rows_per_column_block, Aligned<3>>(e, recent);
   to.block_diagonals += distinct<rows_per_column_block, Offset>(e, recent);
-  std::int64_t* const blocks = to.blocks.data();
-  blocks[3] += distinct<8, Aligned<3>>(e, recent);
-  blocks[2] += distinct<4, Aligned<2>>(e, recent);
-  blocks[1] += distinct<3, Thirds>(e, recent);
-  blocks[0] += distinct<2, Aligned<1>>(e, recent);
+  to.blocks[3] += distinct<8, Aligned<3>>(e, recent);
+  to.blocks[2] += distinct<4, Aligned<2>>(e, recent);
+  to.blocks[1] += distinct<3, Thirds>(e, recent);
+  to.blocks[0] += distinct<2, Aligned<1>>(e, recent);
 }
 
 }  // namespace SPTUNE_ISA

@@ -4,7 +4,6 @@
 #include "kernels/host/isa.hpp"
 #include "tuner/features/tiers.hpp"
 
-#include <algorithm>
 #include <cstddef>
 
 #define SPTUNE_ISA_SOURCE "tuner/features/row_counts.cpp"
@@ -21,7 +20,9 @@ inline std::uint32_t is_negative(std::int32_t x) {
 
 /// Lengths go through a 32-bit buffer that stays in L1, so that the loops over it vectorise.
 template <class O>
-void count_stretches(const O* offsets, std::int64_t rows, RowCounts& to) {
+void count_stretches(const O* offsets, std::int64_t rows, Tally& to) {
+  Sums& sums = to.sums;
+  std::int64_t& longest_row = to.maxima.longest;
   for (std::int64_t begin = 0; begin < rows; begin += stretch) {
     const std::int64_t left = rows - begin;
     const auto n = static_cast<std::size_t>(left < stretch ? left : stretch);
@@ -49,12 +50,12 @@ void count_stretches(const O* offsets, std::int64_t rows, RowCounts& to) {
       const auto length = static_cast<std::uint32_t>(lengths[i]);
       squares += std::uint64_t{length} * length;
     }
-    to.longest = longest > to.longest ? longest : to.longest;
-    to.empty += below1;
-    to.one += below2 - below1;
-    to.short_rows += below5 - below1;
-    to.changes += changes;
-    to.squares += squares;
+    longest_row = longest > longest_row ? longest : longest_row;
+    sums.empty += below1;
+    sums.one += below2 - below1;
+    sums.short_rows += below5 - below1;
+    sums.changes += changes;
+    sums.squares += squares;
   }
 }
 
@@ -63,15 +64,13 @@ void count_stretches(const O* offsets, std::int64_t rows, RowCounts& to) {
 #ifdef SPTUNE_ISA_LAST
 
 template <class O>
-RowCounts count_all_rows(const O* offsets, std::int64_t rows) {
+void count_all_rows(const O* offsets, std::int64_t rows, Tally& to) {
   static const auto best = SPTUNE_ISA_SELECT(template count_stretches<O>);
-  RowCounts out;
-  best(offsets, rows, out);
-  return out;
+  best(offsets, rows, to);
 }
 
-template RowCounts count_all_rows(const std::int32_t* offsets, std::int64_t rows);
-template RowCounts count_all_rows(const std::int64_t* offsets, std::int64_t rows);
+template void count_all_rows(const std::int32_t* offsets, std::int64_t rows, Tally& to);
+template void count_all_rows(const std::int64_t* offsets, std::int64_t rows, Tally& to);
 
 #endif
 }  // namespace sptune::features

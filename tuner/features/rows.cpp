@@ -142,13 +142,7 @@ void hyb(const Sample& s, std::vector<double>& v) {
 
 void count_rows(const AnyCsr& any, std::int64_t parts, Tally& to) {
   visit_pattern(any, [&](const auto& a) {
-    const RowCounts all = count_all_rows(a.offsets, a.rows);
-    to.maxima.longest = all.longest;
-    to.sums.empty = all.empty;
-    to.sums.one = all.one;
-    to.sums.short_rows = all.short_rows;
-    to.sums.changes = all.changes;
-    to.sums.squares = all.squares;
+    count_all_rows(a.offsets, a.rows, to);
     count_sample(a, to);
     if (a.rows == 0) return;
     for (std::int64_t t = 0; t < parts; ++t) {
