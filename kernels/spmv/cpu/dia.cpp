@@ -108,10 +108,7 @@ class Plan final : public TypedPlan<V> {
         c, [&](auto rows) { multiply_ = SPTUNE_ISA_SELECT(template multiply_blocks<rows(), V>); });
     const auto blocks = static_cast<std::int64_t>(lists_.starts.size()) - 1;
     for_ranges(resources.threads, blocks, [&](std::int64_t begin, std::int64_t end) {
-      for (std::int64_t block = begin; block < end; ++block) {
-        clear(block);
-        scatter(block);
-      }
+      for (std::int64_t block = begin; block < end; ++block) fill(block);
     });
     const int parts = useful_parts(resolve_threads(c.threads, resources), blocks);
     borders_ = balanced_borders(blocks, parts, [&](std::int64_t block) {
@@ -138,24 +135,21 @@ class Plan final : public TypedPlan<V> {
   }
 
  private:
-  /// Places without an entry keep the 0 that they have.
   void take_values(const void* a, const void* /*b*/, Stream /*stream*/) override {
     a_.values = static_cast<const V*>(a);
     host::for_parts(static_cast<int>(borders_.size()) - 1, [&](int part) {
       const auto p = static_cast<std::size_t>(part);
-      for (std::int64_t block = borders_[p]; block < borders_[p + 1]; ++block) scatter(block);
+      for (std::int64_t block = borders_[p]; block < borders_[p + 1]; ++block) fill(block);
     });
   }
 
-  void clear(std::int64_t block) {
+  /// Zeros come first where they are in place, too: in one stream, after which the values find the
+  /// block in the cache. The columns of a row are sorted, so its diagonals are met in the order of
+  /// the list.
+  void fill(std::int64_t block) {
     const std::int64_t first = lists_.starts[static_cast<std::size_t>(block)];
     const std::int64_t last = lists_.starts[static_cast<std::size_t>(block) + 1];
     std::fill(values_.data() + first * block_rows_, values_.data() + last * block_rows_, V{0});
-  }
-
-  /// The columns of a row are sorted, so its diagonals are met in the order of the list.
-  void scatter(std::int64_t block) {
-    const std::int64_t first = lists_.starts[static_cast<std::size_t>(block)];
     const std::int64_t end = std::min(a_.rows, (block + 1) * block_rows_);
     for (std::int64_t row = block * block_rows_; row < end; ++row) {
       std::int64_t d = first;
