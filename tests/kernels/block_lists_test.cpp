@@ -6,8 +6,12 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
+#include <iterator>
 #include <new>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace sptune::spmv {
@@ -23,20 +27,25 @@ Csr<double, std::int32_t> diagonal(std::int32_t n) {
   return a;
 }
 
-TEST(BlockLists, without_memory_on_several_threads_throw) {
-  const auto a = diagonal(4 * 65536);  // worth four threads
-  const auto key = [](std::int64_t row, Index column) -> std::int64_t {
+struct Failing {
+  static constexpr Index shift = 0;
+  std::int64_t operator()(std::int64_t row, Index column) const {
     if (row == 3 * 65536) throw std::bad_alloc();
     return column;
-  };
-  EXPECT_THROW((void)list_block_keys(a.view(), 32, a.cols, Resources{4}, key), std::bad_alloc);
+  }
+};
+
+TEST(BlockLists, without_memory_on_several_threads_throw) {
+  const auto a = diagonal(4 * 65536);  // worth four threads
+  EXPECT_THROW((void)list_block_keys(a.view(), 32, a.cols, Resources{4}, Failing{}),
+               std::bad_alloc);
 }
 
 TEST(BlockLists, are_made_by_as_many_threads_as_the_limit_allows) {
-  constexpr std::int64_t keys = 1000;
+  constexpr std::int64_t keys = 64'000;  // 8000 bytes of marks
   Resources granted{8};
   EXPECT_EQ(listing_threads(keys, 10, granted), 8);
-  granted.memory_limit = 3 * 8 * (4 * keys) + 80;
+  granted.memory_limit = 3 * (4 * keys / 8) + 80;
   EXPECT_EQ(listing_threads(keys, 10, granted), 4);
   granted.memory_limit = 0;
   EXPECT_EQ(listing_threads(keys, 10, granted), 1);
@@ -45,17 +54,58 @@ TEST(BlockLists, are_made_by_as_many_threads_as_the_limit_allows) {
 
 TEST(BlockLists, count_for_the_memory_limit) {
   constexpr std::int64_t n = 100'000;
-  const auto a = diagonal(n);
+  Csr<double, std::int32_t> a{n, n, {}, {7}, {1}};
+  a.row_offsets.assign(n + 1, 1);
+  a.row_offsets[0] = 0;
   SpmvProblem problem(AnyCsr(a.view()), {1});
   problem.a.columns = ColumnOrder::sorted;
   const auto dia = shipped_catalogue().parse(Operation::spmv, Backend::cpu, "dia{}").value();
   EXPECT_TRUE(dia.fit(problem));
-  problem.resources.memory_limit = 12 * n;  // 8 n and a little are held, 16 n to find them
+  problem.resources.memory_limit = 3 * n / 8;  // n / 4 and a little are held, n / 2 to find them
   const Fit fit = dia.fit(problem);
   EXPECT_FALSE(fit);
-  EXPECT_NE(fit.reason.find("over the memory limit of " + std::to_string(12 * n)),
+  EXPECT_NE(fit.reason.find("over the memory limit of " + std::to_string(3 * n / 8)),
             std::string::npos)
       << fit.reason;
+}
+
+/// Blocks of R as a set of pairs counts them.
+template <int R>
+std::int64_t blocks_by_sets(const Csr<double, std::int32_t>& a) {
+  std::set<std::pair<std::int64_t, Index>> blocks;
+  for (Index row = 0; row < a.rows; ++row) {
+    for (std::int32_t i = a.row_offsets[static_cast<std::size_t>(row)];
+         i < a.row_offsets[static_cast<std::size_t>(row) + 1]; ++i) {
+      blocks.emplace(row / R, a.col_indices[static_cast<std::size_t>(i)] / R);
+    }
+  }
+  return std::ssize(blocks);
+}
+
+TEST(BlockLists, count_what_sets_count_on_any_number_of_threads) {
+  // Rows that repeat the one before within a block of rows, at its border, and not at all.
+  constexpr Index rows = 60'001;
+  constexpr Index cols = 5000;
+  Csr<double, std::int32_t> a{rows, cols, {0}, {}, {}};
+  for (Index row = 0; row < rows; ++row) {
+    const Index pattern = row / 4 + (row % 11 == 5 ? 1 : 0);
+    for (Index j = 0; j < 6; ++j) a.col_indices.push_back((pattern * 37) % 800 + 700 * j);
+    a.row_offsets.push_back(static_cast<std::int32_t>(a.col_indices.size()));
+  }
+  a.values.assign(a.col_indices.size(), 1);
+  for (const int threads : {1, 3, 5}) {
+    const Resources granted{threads};
+    const auto count = [&](auto key, std::int64_t block_rows, std::int64_t most) {
+      return count_block_keys(a.view(), block_rows, cols + rows, most, granted, key);
+    };
+    const std::int64_t blocks = blocks_by_sets<3>(a);
+    EXPECT_EQ(count(BlockColumnOf<3>{}, 3, 1 << 30), blocks) << threads;
+    EXPECT_EQ(count(BlockColumnOf<8>{}, 8, 1 << 30), blocks_by_sets<8>(a)) << threads;
+    EXPECT_GT(count(BlockColumnOf<3>{}, 3, blocks / 2), blocks / 2) << threads;
+    const BlockLists listed =
+        list_block_keys(a.view(), 32, a.rows + a.cols, granted, DiagonalOf{a.rows});
+    EXPECT_EQ(count(DiagonalOf{a.rows}, 32, 1 << 30), std::ssize(listed.keys)) << threads;
+  }
 }
 
 }  // namespace

@@ -160,7 +160,7 @@ TEST(Operands, spgemm_takes_rows_in_disorder_or_says_no) {
 /// it says so.
 template <class V>
 bool follows_values(const Variant& v, const ResolvedConfiguration& c, Csr<V, std::int32_t>& a) {
-  const SpmvProblem problem{a.view(), {.threads = granted_threads}};
+  const SpmvProblem problem{a.view(), {.threads = granted_threads, .work_of_a_thread = 1}};
   if (!c.fit(problem)) return true;
   const std::vector<V> values = a.values;
   const std::vector<V> x = seeded_vector<V>(a.cols, 3);

@@ -161,6 +161,7 @@ class SpmmContract {
   static SpmmProblem make_problem(const Csr<V, O>& a, const DenseCase& dense) {
     SpmmProblem p(a.view(), dense.columns, dense.layout, {});
     p.resources.threads = granted_threads;
+    p.resources.work_of_a_thread = 1;
     if (dense.x_gap > 0) p.ldx = p.compact_x() + dense.x_gap;
     if (dense.y_gap > 0) p.ldy = p.compact_y() + dense.y_gap;
     return p;

@@ -83,6 +83,7 @@ class Contract {
         place_(a, x_) {
     problem_.a = place_.matrix();
     problem_.resources.threads = granted_threads;
+    problem_.resources.work_of_a_thread = 1;  // parts of a small matrix are what is tested
     changed_.values = changed_values(a.values);
   }
 

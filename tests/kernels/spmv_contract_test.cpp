@@ -329,6 +329,7 @@ TEST(SpmvContract, infinite_x_stays_in_the_rows_that_have_its_column) {
   x[infinite] = std::numeric_limits<double>::infinity();
   SpmvProblem problem{a.view(), {}};
   problem.resources.threads = granted_threads;
+  problem.resources.work_of_a_thread = 1;
   int tried = 0;
   for (const char* name : {"csr", "csr16", "coo", "vbl"}) {
     const Variant* v = full_catalogue().find(Operation::spmv, Backend::cpu, name);
@@ -371,6 +372,7 @@ TEST(SpmvContract, infinite_x_in_a_column_that_no_row_has_does_not_show) {
   ASSERT_TRUE(std::isinf(x[0]));
   SpmvProblem problem{a.view(), {}};
   problem.resources.threads = granted_threads;
+  problem.resources.work_of_a_thread = 1;
   int tried = 0;
   for (const Variant& v : shipped_catalogue().variants()) {
     if (v.operation != Operation::spmv || v.facts.backend != Backend::cpu) continue;

@@ -161,7 +161,8 @@ constexpr auto config_space = space<Config>(
          "all columns of a row before the next row, or all rows of a tile before the next tile"),
     axis("schedule", &Config::schedule, {Schedule::nnz, Schedule::rows},
          "equal entries or equal rows per thread"),
-    axis("threads", &Config::threads, {0, 1, 4, 16}, "0: all that are granted"));
+    axis("threads", &Config::threads, {0, 1, 4, 16},
+         "0: as many of those granted as the matrix is worth"));
 
 /// Elements of the copy of X by rows; 0: none is needed.
 std::int64_t copied_elements(const SpmmProblem& p) {
@@ -261,7 +262,8 @@ Fit fit(const Config& c, const SpmmProblem& p) {
 
 std::unique_ptr<SpmmPlan> plan(const Config& c, const SpmmProblem& p) {
   return visit(p.a, [&]<class V, class O>(CsrView<V, O> a) -> std::unique_ptr<SpmmPlan> {
-    return std::make_unique<Plan<V, O>>(a, p, c, resolve_threads(c.threads, p.resources));
+    return std::make_unique<Plan<V, O>>(
+        a, p, c, spmv::run_threads(c.threads, p.resources, p.columns * (a.rows + a.nnz())));
   });
 }
 

@@ -7,6 +7,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
+#include <numeric>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -18,52 +21,97 @@ struct BlockLists {
   std::vector<Index> keys;
 };
 
-/// Collects the distinct keys of one block of rows after the other.
+/// Keys of DIA: column minus row, plus rows - 1. Like every key it says by how much a row's columns
+/// are to the right of those of the row before where both have the same keys.
+struct DiagonalOf {
+  static constexpr Index shift = 1;
+  std::int64_t rows;
+  [[nodiscard]] std::int64_t operator()(std::int64_t row, Index column) const {
+    return column - row + rows - 1;
+  }
+};
+
+/// Keys of BSR.
+template <int R>
+struct BlockColumnOf {
+  static constexpr Index shift = 0;
+  [[nodiscard]] std::int64_t operator()(std::int64_t /*row*/, Index column) const {
+    return static_cast<std::uint32_t>(column) / R;
+  }
+};
+
+/// Whether rows [begin, end) have the columns of the row before each, `shift` to the right: mostly
+/// so or not at all, and without a branch per entry.
+template <class V, class O>
+[[nodiscard]] bool rows_repeat(CsrView<V, O> a, std::int64_t begin, std::int64_t end, Index shift) {
+  const std::int64_t length = row_length(a.row_offsets, begin);
+  for (std::int64_t row = begin + 1; row < end; ++row) {
+    if (row_length(a.row_offsets, row) != length) return false;
+  }
+  const Index* const columns = a.col_indices + a.row_offsets[begin];
+  Index differ = 0;
+  for (std::int64_t i = length; i < length * (end - begin); ++i) {
+    differ |= columns[i] ^ (columns[i - length] + shift);
+  }
+  return differ == 0;
+}
+
+/// Collects the distinct keys of one block of rows after the other. Which of them a block has is
+/// marked by a bit each: a word each would leave the caches, and be gone through when it is made.
 class KeyCollector {
  public:
   /// Keys lie in [0, key_count).
-  explicit KeyCollector(std::int64_t key_count) : seen_(static_cast<std::size_t>(key_count), -1) {}
+  explicit KeyCollector(std::int64_t key_count)
+      : seen_(static_cast<std::size_t>(key_count + word_bits - 1) / word_bits) {}
+
+  [[nodiscard]] static std::int64_t bytes(std::int64_t key_count) {
+    return (key_count + word_bits - 1) / word_bits * static_cast<std::int64_t>(sizeof(Word));
+  }
 
   /// The keys of rows [begin, end), unsorted, until the next call. `key(row, column)` gives a key.
   template <class V, class O, class Key>
-  const std::vector<Index>& collect(CsrView<V, O> a, std::int64_t block, std::int64_t begin,
-                                    std::int64_t end, Key&& key) {
-    keys_.clear();
+  std::span<const Index> collect(CsrView<V, O> a, std::int64_t begin, std::int64_t end,
+                                 const Key& key) {
+    Word* const seen = seen_.data();
+    for (std::size_t k = 0; k < count_; ++k) seen[word_of(keys_[k])] = 0;
+    std::size_t count = 0;
+    if (rows_repeat(a, begin, end, Key::shift)) end = begin + 1;
     for (std::int64_t row = begin; row < end; ++row) {
-      for (O i = a.row_offsets[row]; i < a.row_offsets[row + 1]; ++i) {
-        const std::int64_t k = key(row, a.col_indices[i]);
-        std::int64_t& last = seen_[static_cast<std::size_t>(k)];
-        if (last == block) continue;
-        last = block;
-        keys_.push_back(static_cast<Index>(k));
+      const auto length = static_cast<std::size_t>(row_length(a.row_offsets, row));
+      if (keys_.size() < count + length) keys_.resize(2 * (count + length));
+      Index* const keys = keys_.data();
+      const O last = a.row_offsets[row + 1];
+      for (O i = a.row_offsets[row]; i < last; ++i) {
+        const auto k = static_cast<Index>(key(row, a.col_indices[i]));
+        Word& word = seen[word_of(k)];
+        const Word bit = Word{1} << (static_cast<std::uint32_t>(k) % word_bits);
+        if ((word & bit) != 0) continue;
+        word |= bit;
+        keys[count++] = k;
       }
     }
-    return keys_;
+    count_ = count;
+    return {keys_.data(), count};
   }
 
  private:
-  std::vector<std::int64_t> seen_;  ///< last block in which a key was seen
-  std::vector<Index> keys_;
-};
-
-/// Number of distinct keys summed over blocks of `block_rows` rows; stops counting beyond `most`.
-template <class V, class O, class Key>
-[[nodiscard]] std::int64_t count_block_keys(CsrView<V, O> a, std::int64_t block_rows,
-                                            std::int64_t key_count, std::int64_t most, Key&& key) {
-  KeyCollector collector(key_count);
-  std::int64_t count = 0;
-  for (std::int64_t row = 0; row < a.rows && count <= most; row += block_rows) {
-    count += static_cast<std::int64_t>(
-        collector.collect(a, row, row, std::min(a.rows, row + block_rows), key).size());
+  using Word = std::uint64_t;
+  static constexpr std::int64_t word_bits = 64;
+  [[nodiscard]] static std::size_t word_of(Index key) {
+    return static_cast<std::uint32_t>(key) / word_bits;
   }
-  return count;
-}
+
+  std::vector<Word> seen_;
+  std::vector<Index> keys_;  ///< of the last block, as far as `count_`
+  std::size_t count_ = 0;
+};
 
 /// Whether one thread may list `keys` keys of `blocks` blocks: the lists, which grow, are there
 /// three times at most.
 [[nodiscard]] inline Fit fit_listing(std::int64_t key_count, std::int64_t blocks, std::int64_t keys,
                                      const Resources& granted) {
-  const auto bytes = (key_count + blocks) * static_cast<std::int64_t>(sizeof(std::int64_t)) +
+  const auto bytes = KeyCollector::bytes(key_count) +
+                     blocks * static_cast<std::int64_t>(sizeof(std::int64_t)) +
                      3 * keys * static_cast<std::int64_t>(sizeof(Index));
   if (bytes <= granted.memory_limit) return Fit::yes();
   return Fit::no("finding what its blocks hold takes " + std::to_string(bytes) +
@@ -74,19 +122,48 @@ template <class V, class O, class Key>
 /// leaves beside the starts: a format stores 20 bytes and more of a key, its lists 12 at most.
 [[nodiscard]] inline int listing_threads(std::int64_t key_count, std::int64_t blocks,
                                          const Resources& granted) {
-  constexpr std::int64_t bytes = sizeof(std::int64_t);
-  const std::int64_t left = (granted.memory_limit - blocks * bytes) / 3;
-  return static_cast<int>(std::clamp<std::int64_t>(
-      left / bytes / std::max<std::int64_t>(key_count, 1), 1, std::max(granted.threads, 1)));
+  const std::int64_t left =
+      (granted.memory_limit - blocks * static_cast<std::int64_t>(sizeof(std::int64_t))) / 3;
+  return static_cast<int>(
+      std::clamp<std::int64_t>(left / std::max<std::int64_t>(KeyCollector::bytes(key_count), 1), 1,
+                               std::max(granted.threads, 1)));
+}
+
+/// Parts of the blocks that are gone through at once.
+[[nodiscard]] inline int listing_parts(std::int64_t key_count, std::int64_t blocks,
+                                       std::int64_t nnz, const Resources& granted) {
+  constexpr std::int64_t worth_a_thread = 65536;
+  return useful_parts(listing_threads(key_count, blocks, granted), nnz / worth_a_thread);
+}
+
+/// Number of distinct keys summed over blocks of `block_rows` rows; a thread stops beyond `most`.
+template <class V, class O, class Key>
+[[nodiscard]] std::int64_t count_block_keys(CsrView<V, O> a, std::int64_t block_rows,
+                                            std::int64_t key_count, std::int64_t most,
+                                            const Resources& granted, const Key& key) {
+  const std::int64_t blocks = (a.rows + block_rows - 1) / block_rows;
+  const int parts = listing_parts(key_count, blocks, a.nnz(), granted);
+  std::vector<std::int64_t> counts(static_cast<std::size_t>(parts));
+  host::prepare_parts(parts, [&](int part) {
+    KeyCollector collector(key_count);
+    std::int64_t count = 0;
+    for (std::int64_t b = blocks * part / parts; b < blocks * (part + 1) / parts && count <= most;
+         ++b) {
+      count += std::ssize(
+          collector.collect(a, b * block_rows, std::min(a.rows, (b + 1) * block_rows), key));
+    }
+    counts[static_cast<std::size_t>(part)] = count;
+  });
+  return std::reduce(counts.begin(), counts.end());
 }
 
 /// The lists themselves, sorted; in parallel, every thread with its own range of blocks.
 template <class V, class O, class Key>
 [[nodiscard]] BlockLists list_block_keys(CsrView<V, O> a, std::int64_t block_rows,
                                          std::int64_t key_count, const Resources& granted,
-                                         Key&& key) {
+                                         const Key& key) {
   const std::int64_t blocks = (a.rows + block_rows - 1) / block_rows;
-  const int parts = useful_parts(listing_threads(key_count, blocks, granted), a.nnz() / 65536);
+  const int parts = listing_parts(key_count, blocks, a.nnz(), granted);
   std::vector<std::vector<Index>> keys(static_cast<std::size_t>(parts));
   BlockLists out;
   out.starts.assign(static_cast<std::size_t>(blocks) + 1, 0);
@@ -94,11 +171,12 @@ template <class V, class O, class Key>
     KeyCollector collector(key_count);
     std::vector<Index>& mine = keys[static_cast<std::size_t>(part)];
     for (std::int64_t b = blocks * part / parts; b < blocks * (part + 1) / parts; ++b) {
-      const auto& found =
-          collector.collect(a, b, b * block_rows, std::min(a.rows, (b + 1) * block_rows), key);
+      const auto found =
+          collector.collect(a, b * block_rows, std::min(a.rows, (b + 1) * block_rows), key);
       const auto at = static_cast<std::ptrdiff_t>(mine.size());
       mine.insert(mine.end(), found.begin(), found.end());
-      std::sort(mine.begin() + at, mine.end());
+      // Rows are sorted, so that keys come in order where a block's rows have the same.
+      if (!std::is_sorted(found.begin(), found.end())) std::sort(mine.begin() + at, mine.end());
       out.starts[static_cast<std::size_t>(b) + 1] = static_cast<std::int64_t>(found.size());
     }
   });

@@ -92,7 +92,8 @@ struct Config {
 
 constexpr auto config_space =
     free_space<Config>(axis("r", &Config::r, {3, 2, 4, 8}, "rows and columns of a block"),
-                       axis("threads", &Config::threads, {0, 1, 4, 16}, "0: all that are granted"));
+                       axis("threads", &Config::threads, {0, 1, 4, 16},
+                            "0: as many of those granted as the matrix is worth"));
 
 namespace {
 
@@ -103,8 +104,7 @@ class Plan final : public TypedPlan<V> {
  public:
   Plan(CsrView<V, O> a, const Config& c, const Resources& resources)
       : a_(a),
-        lists_(list_block_keys(a, c.r, a.cols / c.r + 1, resources,
-                               [r = c.r](std::int64_t, Index column) { return column / r; })),
+        lists_(lists(a, c, resources)),
         r_(c.r),
         values_(static_cast<std::int64_t>(lists_.keys.size()) * c.r * c.r + read_over) {
     select<config_space, &Config::r>(c, [&](auto r) {
@@ -119,7 +119,7 @@ class Plan final : public TypedPlan<V> {
         (this->*scatter_)(row);
       }
     });
-    const int parts = useful_parts(resolve_threads(c.threads, resources), block_rows);
+    const int parts = useful_parts(run_threads(c.threads, resources, a.rows + a.nnz()), block_rows);
     borders_ = balanced_borders(block_rows, parts, [&](std::int64_t row) {
       return row_cost * row + c.r * c.r * lists_.starts[static_cast<std::size_t>(row)];
     });
@@ -144,6 +144,14 @@ class Plan final : public TypedPlan<V> {
   }
 
  private:
+  static BlockLists lists(CsrView<V, O> a, const Config& c, const Resources& resources) {
+    BlockLists out;
+    select<config_space, &Config::r>(c, [&](auto r) {
+      out = list_block_keys(a, c.r, a.cols / c.r + 1, resources, BlockColumnOf<r()>{});
+    });
+    return out;
+  }
+
   /// Places without an entry keep the 0 that they have.
   void take_values(const void* a, const void* /*b*/, Stream /*stream*/) override {
     a_.values = static_cast<const V*>(a);
@@ -195,9 +203,11 @@ Fit fit(const Config& c, const SpmvProblem& p) {
     if (Fit memory = listing(0); !memory) return memory;  // counting takes as much
     const double per_block = static_cast<double>(c.r) * c.r * sizeof(V) + sizeof(Index);
     const double most = (most_bytes_over_csr * csr_bytes(p.a) + 4096) / per_block;
-    const std::int64_t blocks =
-        count_block_keys(a, c.r, a.cols / c.r + 1, static_cast<std::int64_t>(most) + 1,
-                         [r = c.r](std::int64_t, Index column) { return column / r; });
+    std::int64_t blocks = 0;
+    select<config_space, &Config::r>(c, [&](auto r) {
+      blocks = count_block_keys(a, c.r, a.cols / c.r + 1, static_cast<std::int64_t>(most) + 1,
+                                p.resources, BlockColumnOf<r()>{});
+    });
     if (Fit memory = listing(blocks); !memory) return memory;
     const double bytes = static_cast<double>(blocks) * per_block +
                          static_cast<double>(block_rows) * sizeof(std::int64_t);

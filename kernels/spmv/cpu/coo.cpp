@@ -77,7 +77,8 @@ struct Config {
 };
 
 constexpr auto config_space =
-    free_space<Config>(axis("threads", &Config::threads, {0, 1, 4, 16}, "0: all that are granted"));
+    free_space<Config>(axis("threads", &Config::threads, {0, 1, 4, 16},
+                            "0: as many of those granted as the matrix is worth"));
 
 namespace {
 
@@ -135,7 +136,7 @@ Fit fit(const Config& c, const SpmvProblem& p) {
 
 std::unique_ptr<SpmvPlan> plan(const Config& c, const SpmvProblem& p) {
   return visit(p.a, [&]<class V, class O>(CsrView<V, O> a) -> std::unique_ptr<SpmvPlan> {
-    return std::make_unique<Plan<V, O>>(a, resolve_threads(c.threads, p.resources),
+    return std::make_unique<Plan<V, O>>(a, run_threads(c.threads, p.resources, a.rows + a.nnz()),
                                         p.resources.threads);
   });
 }

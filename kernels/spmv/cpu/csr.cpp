@@ -214,7 +214,8 @@ constexpr auto config_space = space<Config>(
          "side by side where lengths differ often"),
     axis("prefetch", &Config::prefetch, {false, true},
          "ask for entries 4096 bytes ahead: for matrices that do not stay in a cache"),
-    axis("threads", &Config::threads, {0, 1, 4, 16}, "0: all that are granted"));
+    axis("threads", &Config::threads, {0, 1, 4, 16},
+         "0: as many of those granted as the matrix is worth"));
 
 namespace {
 
@@ -324,7 +325,8 @@ Fit fit(const Config& c, const SpmvProblem& p) {
 
 std::unique_ptr<SpmvPlan> plan(const Config& c, const SpmvProblem& p) {
   return visit(p.a, [&]<class V, class O>(CsrView<V, O> a) -> std::unique_ptr<SpmvPlan> {
-    return std::make_unique<Plan<V, O>>(a, c, resolve_threads(c.threads, p.resources));
+    return std::make_unique<Plan<V, O>>(a, c,
+                                        run_threads(c.threads, p.resources, a.rows + a.nnz()));
   });
 }
 

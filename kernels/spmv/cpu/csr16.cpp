@@ -95,7 +95,8 @@ struct Config {
 
 constexpr auto config_space =
     free_space<Config>(axis("width", &Config::width, {8, 4}, "entries of a row taken together"),
-                       axis("threads", &Config::threads, {0, 1, 4, 16}, "0: all that are granted"));
+                       axis("threads", &Config::threads, {0, 1, 4, 16},
+                            "0: as many of those granted as the matrix is worth"));
 
 namespace {
 
@@ -131,7 +132,7 @@ class Plan final : public TypedPlan<V> {
     } else {
       split();
     }
-    const int parts = useful_parts(resolve_threads(c.threads, resources), a.rows);
+    const int parts = useful_parts(run_threads(c.threads, resources, a.rows + a.nnz()), a.rows);
     const auto borders = balanced_rows(a.row_offsets, a.rows, parts);
     for (std::size_t p = 0; p + 1 < borders.size(); ++p) {
       const auto rest_at = [&](std::int64_t row) {

@@ -90,7 +90,8 @@ struct Config {
 
 constexpr auto config_space = free_space<Config>(
     axis("block", &Config::block, {32, 64}, "rows that share a list of diagonals"),
-    axis("threads", &Config::threads, {0, 1, 4, 16}, "0: all that are granted"));
+    axis("threads", &Config::threads, {0, 1, 4, 16},
+         "0: as many of those granted as the matrix is worth"));
 
 namespace {
 
@@ -99,9 +100,7 @@ class Plan final : public TypedPlan<V> {
  public:
   Plan(CsrView<V, O> a, const Config& c, const Resources& resources)
       : a_(a),
-        lists_(list_block_keys(
-            a, c.block, a.rows + a.cols, resources,
-            [&](std::int64_t row, Index column) { return column - row + a.rows - 1; })),
+        lists_(list_block_keys(a, c.block, a.rows + a.cols, resources, DiagonalOf{a.rows})),
         block_rows_(c.block),
         values_(static_cast<std::int64_t>(lists_.keys.size()) * c.block) {
     select<config_space, &Config::block>(
@@ -110,7 +109,7 @@ class Plan final : public TypedPlan<V> {
     for_ranges(resources.threads, blocks, [&](std::int64_t begin, std::int64_t end) {
       for (std::int64_t block = begin; block < end; ++block) fill(block);
     });
-    const int parts = useful_parts(resolve_threads(c.threads, resources), blocks);
+    const int parts = useful_parts(run_threads(c.threads, resources, a.rows + a.nnz()), blocks);
     borders_ = balanced_borders(blocks, parts, [&](std::int64_t block) {
       return 2 * block + lists_.starts[static_cast<std::size_t>(block)];
     });
@@ -185,7 +184,7 @@ Fit fit(const Config& c, const SpmvProblem& p) {
     const double most = (most_bytes_over_csr * csr_bytes(p.a) + 4096) / per_diagonal;
     const std::int64_t diagonals =
         count_block_keys(a, c.block, a.rows + a.cols, static_cast<std::int64_t>(most) + 1,
-                         [&](std::int64_t row, Index column) { return column - row + a.rows - 1; });
+                         p.resources, DiagonalOf{a.rows});
     if (Fit memory = listing(diagonals); !memory) return memory;
     const double bytes = static_cast<double>(diagonals) * per_diagonal +
                          static_cast<double>(blocks) * sizeof(std::int64_t);

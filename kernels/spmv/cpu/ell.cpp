@@ -53,7 +53,8 @@ struct Config {
 
 constexpr auto config_space =
     free_space<Config>(axis("c", &Config::c, {8, 32}, "rows that advance together"),
-                       axis("threads", &Config::threads, {0, 1, 4, 16}, "0: all that are granted"));
+                       axis("threads", &Config::threads, {0, 1, 4, 16},
+                            "0: as many of those granted as the matrix is worth"));
 
 namespace {
 
@@ -64,7 +65,8 @@ class Plan final : public TypedPlan<V> {
       : a_(a), matrix_(a, longest_row(p), c.c, p.resources.threads) {
     select<config_space, &Config::c>(
         c, [&](auto rows) { multiply_ = SPTUNE_ISA_SELECT(template multiply_chunks<rows(), V>); });
-    const int parts = useful_parts(resolve_threads(c.threads, p.resources), matrix_.chunks());
+    const int parts =
+        useful_parts(run_threads(c.threads, p.resources, p.a.rows + p.a.nnz), matrix_.chunks());
     borders_ = even_borders(matrix_.chunks(), parts);
   }
 

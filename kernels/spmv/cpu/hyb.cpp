@@ -86,7 +86,8 @@ constexpr auto config_space = free_space<Config>(
     axis("k", &Config::k, {Width::rule, Width::p50, Width::p67, Width::p80, Width::p90, Width::p95},
          "width of the ELL part. rule: the largest that a third of the rows reach; pN: the row "
          "length that N percent of the rows do not exceed"),
-    axis("threads", &Config::threads, {0, 1, 4, 16}, "0: all that are granted"));
+    axis("threads", &Config::threads, {0, 1, 4, 16},
+         "0: as many of those granted as the matrix is worth"));
 
 namespace {
 
@@ -190,7 +191,7 @@ Fit fit(const Config& c, const SpmvProblem& p) {
 std::unique_ptr<SpmvPlan> plan(const Config& c, const SpmvProblem& p) {
   return visit(p.a, [&]<class V, class O>(CsrView<V, O> a) -> std::unique_ptr<SpmvPlan> {
     return std::make_unique<Plan<V, O>>(a, split(a.row_offsets, a.rows, c.k),
-                                        resolve_threads(c.threads, p.resources),
+                                        run_threads(c.threads, p.resources, a.rows + a.nnz()),
                                         p.resources.threads);
   });
 }

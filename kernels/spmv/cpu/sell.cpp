@@ -125,7 +125,8 @@ constexpr auto config_space = space<Config>(
     axis("cut", &Config::cut, {0, 64}, "rows longer than this stay in CSR; 0: none do"),
     axis("prefetch", &Config::prefetch, {false, true},
          "ask for entries 4096 bytes ahead: for matrices that do not stay in a cache"),
-    axis("threads", &Config::threads, {0, 1, 4, 16}, "0: all that are granted"));
+    axis("threads", &Config::threads, {0, 1, 4, 16},
+         "0: as many of those granted as the matrix is worth"));
 
 namespace {
 
@@ -140,7 +141,7 @@ class Plan final : public TypedPlan<V> {
     });
     place_chunks(c);
     fill(c, resources.threads);
-    share_out(resolve_threads(c.threads, resources));
+    share_out(run_threads(c.threads, resources, a.rows + a.nnz()));
   }
 
   [[nodiscard]] double bytes_per_run() const override {

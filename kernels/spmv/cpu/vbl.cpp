@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <numeric>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -106,7 +107,8 @@ struct Config {
 
 constexpr auto config_space =
     free_space<Config>(axis("width", &Config::width, {4, 8}, "entries of a run taken together"),
-                       axis("threads", &Config::threads, {0, 1, 4, 16}, "0: all that are granted"));
+                       axis("threads", &Config::threads, {0, 1, 4, 16},
+                            "0: as many of those granted as the matrix is worth"));
 
 namespace {
 
@@ -125,6 +127,40 @@ void for_runs(CsrView<V, O> a, std::int64_t row, Body&& body) {
     body(first, end - first);
     first = end;
   }
+}
+
+/// Runs, at most: as many as entries whose column is not the next one of the entry before or that
+/// begin a row, and what the length of the longest adds. Without a branch per entry: a dispatcher
+/// waits for it.
+template <class V, class O>
+std::int64_t runs_at_most(CsrView<V, O> a, int threads) {
+  constexpr std::int64_t piece = 4096;  // of which a counter of 32 bits cannot overflow
+  const std::int64_t nnz = a.nnz();
+  const auto breaks = [&](std::int64_t from, std::int64_t to) {
+    std::int64_t count = 0;
+    for (; from < to; from += piece) {
+      std::int32_t here = 0;
+      for (std::int64_t i = from; i < std::min(to, from + piece); ++i) {
+        here += a.col_indices[i] != a.col_indices[i - 1] + 1 ? 1 : 0;
+      }
+      count += here;
+    }
+    return count;
+  };
+  const int parts = useful_parts(threads, nnz / 65536);
+  std::vector<std::int64_t> counts(static_cast<std::size_t>(parts));
+  host::for_parts(parts, [&](int part) {
+    const auto border = [&](std::int64_t items, int p) { return items * p / parts; };
+    std::int64_t count =
+        breaks(std::max<std::int64_t>(1, border(nnz, part)), border(nnz, part + 1));
+    for (std::int64_t row = border(a.rows, part); row < border(a.rows, part + 1); ++row) {
+      const auto begin = static_cast<std::int64_t>(a.row_offsets[row]);
+      if (begin == 0 || begin == static_cast<std::int64_t>(a.row_offsets[row + 1])) continue;
+      count += a.col_indices[begin] == a.col_indices[begin - 1] + 1 ? 1 : 0;
+    }
+    counts[static_cast<std::size_t>(part)] = count;
+  });
+  return std::reduce(counts.begin(), counts.end()) + (nnz > 0 ? 1 : 0) + nnz / longest_run;
 }
 
 /// What is stored beside the caller's arrays.
@@ -160,7 +196,7 @@ class Plan final : public TypedPlan<V> {
         });
       }
     });
-    const int parts = useful_parts(resolve_threads(c.threads, resources), a.rows);
+    const int parts = useful_parts(run_threads(c.threads, resources, a.rows + a.nnz()), a.rows);
     borders_ = balanced_borders(a.rows, parts, [&](std::int64_t row) {  // a run starts like a row
       return static_cast<std::int64_t>(a.row_offsets[row]) +
              row_cost * (row + static_cast<std::int64_t>(starts_[row]));
@@ -201,20 +237,24 @@ class Plan final : public TypedPlan<V> {
 Fit fit(const Config& c, const SpmvProblem& p) {
   if (Fit threads = fit_threads(c.threads, p.resources); !threads) return threads;
   return visit(p.a, [&]<class V, class O>(CsrView<V, O> a) -> Fit {
+    const auto judge = [&](std::int64_t runs) {
+      const std::string why = std::to_string(runs) + " runs of neighbouring columns for " +
+                              std::to_string(a.nnz()) + " entries";
+      const std::int64_t stored = stored_bytes(a, runs);
+      const double bytes = static_cast<double>(stored) + static_cast<double>(a.nnz()) * sizeof(V);
+      if (bytes >= csr_bytes(p.a)) {
+        return Fit::no(why + ": " + std::to_string(static_cast<std::int64_t>(bytes)) +
+                       " bytes, not fewer than the " +
+                       std::to_string(static_cast<std::int64_t>(csr_bytes(p.a))) + " of CSR");
+      }
+      return fit_bytes(static_cast<double>(stored), p, why);
+    };
+    if (judge(runs_at_most(a, p.resources.threads))) return Fit::yes();
     std::int64_t runs = 0;
     for (std::int64_t row = 0; row < a.rows; ++row) {
       for_runs(a, row, [&](std::int64_t, std::int64_t) { ++runs; });
     }
-    const std::string why = std::to_string(runs) + " runs of neighbouring columns for " +
-                            std::to_string(a.nnz()) + " entries";
-    const std::int64_t stored = stored_bytes(a, runs);
-    const double bytes = static_cast<double>(stored) + static_cast<double>(a.nnz()) * sizeof(V);
-    if (bytes >= csr_bytes(p.a)) {
-      return Fit::no(why + ": " + std::to_string(static_cast<std::int64_t>(bytes)) +
-                     " bytes, not fewer than the " +
-                     std::to_string(static_cast<std::int64_t>(csr_bytes(p.a))) + " of CSR");
-    }
-    return fit_bytes(static_cast<double>(stored), p, why);
+    return judge(runs);
   });
 }
 
