@@ -2,7 +2,7 @@
 #include "harness/engine/target.hpp"
 
 #include "harness/cuda/target.hpp"
-#include "harness/engine/awake.hpp"
+#include "harness/environment/awake.hpp"
 #include "harness/engine/dense_target.hpp"
 #include "harness/engine/long_rows.hpp"
 #include "harness/engine/sparse_target.hpp"

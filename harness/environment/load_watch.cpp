@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "harness/environment/load_watch.hpp"
 
+#include "harness/environment/awake.hpp"
 #include "harness/environment/environment.hpp"
 #include "harness/environment/system_files.hpp"
 #include "kernels/api/clock.hpp"
@@ -98,6 +99,7 @@ LoadReading read_load(bool gpu) {
     r.involuntary = static_cast<double>(own.ru_nivcsw);
   }
   r.waited_s = waited_s();
+  r.awakening_s = awakening_s();
   r.stat = first_line("/proc/stat");
   r.pressure = first_line("/proc/pressure/cpu");
   r.at_s = now_s();
@@ -116,7 +118,9 @@ Load load_between(const LoadReading& before, const LoadReading& after, double ti
   load.switches_per_s = (after.involuntary - before.involuntary) / load.window_s;
   // A thread that ended in between takes its share with it.
   if (before.waited_s && after.waited_s) {
-    load.waiting_threads = std::max(0.0, *after.waited_s - *before.waited_s) / load.window_s;
+    const double awakening = after.awakening_s - before.awakening_s;
+    const double waited = *after.waited_s - *before.waited_s - awakening;
+    load.waiting_threads = std::max(0.0, waited) / load.window_s;
   }
   const auto from = waiting_s(before.pressure);
   const auto to = waiting_s(after.pressure);

@@ -17,6 +17,7 @@ struct LoadReading {
   double own_cpu_s = 0;  ///< of this process, all threads
   /// In which threads of this process were ready and had no core.
   std::optional<double> waited_s;
+  double awakening_s = 0;  ///< of that, at most, before clocks started
   double involuntary = 0;  ///< context switches of this process
   std::string stat;        ///< first line of /proc/stat; empty: not said
   std::string pressure;    ///< first line of /proc/pressure/cpu; empty: not said

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Threads that a run takes are awake when its clock starts.
-#include "harness/engine/awake.hpp"
+#include "harness/environment/awake.hpp"
 
 #include "kernels/api/clock.hpp"
 #include "kernels/host/threads.hpp"
@@ -19,7 +19,12 @@ TEST(Awake, are_as_many_threads_as_a_run_takes) {
   if (host::usable_cores() < 2) GTEST_SKIP() << "one core";
   EXPECT_EQ(awaken(2, long_enough_s), 2);
   std::this_thread::sleep_for(std::chrono::milliseconds(30));  // the other one sleeps by now
+  const double before = awakening_s();
+  const double begin = now_s();
   EXPECT_EQ(awaken(2, long_enough_s), 2);
+  const double took = now_s() - begin;
+  EXPECT_GT(awakening_s(), before) << "it is told how long one may have waited";
+  EXPECT_LE(awakening_s() - before, took);
 }
 
 TEST(Awake, is_the_one_that_asks_where_there_is_no_core_for_others) {

@@ -257,6 +257,17 @@ TEST(load, is_what_happened_between_two_readings) {
   EXPECT_FALSE(brief.stolen_cores) << "of five ticks";
   EXPECT_NEAR(*brief.switches_per_s, 20, 1e-9);
   EXPECT_EQ(load_between(reading(10, 5, 3, 1, 1, 0), reading(10, 5, 3, 1, 1, 0), 0.01).window_s, 0);
+  LoadReading before = reading(10, 5, 3, 1, 1, 0);
+  LoadReading after = reading(12, 7, 3, 1, 1, 0);
+  before.waited_s = 1;
+  after.waited_s = 2;
+  EXPECT_NEAR(*load_between(before, after, 0.01).waiting_threads, 0.5, 1e-9);
+  before.awakening_s = 3;
+  after.awakening_s = 3.8;
+  EXPECT_NEAR(*load_between(before, after, 0.01).waiting_threads, 0.1, 1e-9)
+      << "what waking threads took before clocks started is no disturbance";
+  after.awakening_s = 9;
+  EXPECT_EQ(load_between(before, after, 0.01).waiting_threads, 0);
   LoadReading gpu;
   gpu.at_s = 1;
   gpu.gpu = GpuState{};

@@ -11,4 +11,8 @@ namespace sptune::harness {
 /// does nothing, and returns 1, for more threads than there are cores.
 int awaken(int threads, double patience_s = 0.002);
 
+/// What threads of this process may have waited for a core in all calls so far, seconds: before a
+/// clock started, so that no time of a run has it in it.
+[[nodiscard]] double awakening_s() noexcept;
+
 }  // namespace sptune::harness
