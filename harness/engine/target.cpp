@@ -2,11 +2,11 @@
 #include "harness/engine/target.hpp"
 
 #include "harness/cuda/target.hpp"
-#include "harness/environment/awake.hpp"
 #include "harness/engine/dense_target.hpp"
 #include "harness/engine/long_rows.hpp"
 #include "harness/engine/sparse_target.hpp"
 #include "harness/engine/verify.hpp"
+#include "harness/environment/awake.hpp"
 #include "kernels/api/clock.hpp"
 
 #include <fmt/format.h>
