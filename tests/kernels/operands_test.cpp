@@ -127,7 +127,8 @@ void spgemm_takes_rows_in_disorder(Backend backend) {
       const tests::Operand<V, O> b(messed_up(pair.b, mess), backend);
       const bool sorted = inspect(a.host.view()).columns == ColumnOrder::sorted &&
                           inspect(b.host.view()).columns == ColumnOrder::sorted;
-      const SpgemmProblem problem = tests::problem_of(a, b, {.threads = granted_threads});
+      const SpgemmProblem problem =
+          tests::problem_of(a, b, {.threads = granted_threads, .work_of_a_thread = 1});
       const spgemm::Reference truth = spgemm::reference(a.host.view(), b.host.view());
       for (const Variant* v : shipped(Operation::spgemm, backend)) {
         for (const ResolvedConfiguration& c : v->smoke_grid()) {

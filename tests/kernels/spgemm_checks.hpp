@@ -59,6 +59,7 @@ Fit check_pair(const ResolvedConfiguration& configuration, const Pair& pair,
   Operand<V, O> b(pair.b, variant.facts.backend);
   Resources resources;
   resources.threads = 3;
+  resources.work_of_a_thread = 1;
   const SpgemmProblem problem = problem_of(a, b, resources);
   const std::string where = configuration.text() + " on " + pair.name;
   SCOPED_TRACE(where);

@@ -142,7 +142,8 @@ struct Config {
 };
 
 constexpr auto config_space =
-    free_space<Config>(axis("threads", &Config::threads, {0, 1, 4, 16}, "0: all that are granted"));
+    free_space<Config>(axis("threads", &Config::threads, {0, 1, 4, 16},
+                            "0: as many of those granted as the product is worth"));
 
 namespace {
 
@@ -225,7 +226,7 @@ template <class V>
 class Plan final : public RowPlan<V> {
  public:
   Plan(const SpgemmProblem& p, const Config& c)
-      : RowPlan<V>(p, host::resolve_threads(c.threads, p.resources)),
+      : RowPlan<V>(p, run_threads(c.threads, p)),
         workspaces_(static_cast<std::size_t>(this->threads())) {}
 
  protected:

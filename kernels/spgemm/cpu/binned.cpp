@@ -113,7 +113,8 @@ constexpr auto config_space = free_space<Config>(
           Bins{sort64, hash512, ranks_rest}},
          "accumulator of rows of at most up_to products; 0: all others"),
     axis("masks", &Config::masks, {false, true}, "symbolic phase on B packed to 64-column masks"),
-    axis("threads", &Config::threads, {0, 1, 4, 16}, "0: all that are granted"));
+    axis("threads", &Config::threads, {0, 1, 4, 16},
+         "0: as many of those granted as the product is worth"));
 
 namespace {
 
@@ -125,7 +126,7 @@ template <class V>
 class Plan final : public RowPlan<V> {
  public:
   Plan(const SpgemmProblem& p, const Config& c)
-      : RowPlan<V>(p, host::resolve_threads(c.threads, p.resources)),
+      : RowPlan<V>(p, run_threads(c.threads, p)),
         config_(c),
         workspaces_(static_cast<std::size_t>(this->threads())) {}
 

@@ -112,7 +112,8 @@ constexpr auto config_space = space<Config>(
     axis("window", &Config::window, {0, 32768}, "columns summed at a time; 0: all"),
     axis("rows", &Config::rows, {1, 4}, "rows of A with equal columns that are computed together"),
     axis("masks", &Config::masks, {false, true}, "symbolic phase on B packed to 64-column masks"),
-    axis("threads", &Config::threads, {0, 1, 4, 16}, "0: all that are granted"));
+    axis("threads", &Config::threads, {0, 1, 4, 16},
+         "0: as many of those granted as the product is worth"));
 
 namespace {
 
@@ -120,7 +121,7 @@ template <class V>
 class Plan final : public RowPlan<V> {
  public:
   Plan(const SpgemmProblem& p, const Config& c)
-      : RowPlan<V>(p, host::resolve_threads(c.threads, p.resources)),
+      : RowPlan<V>(p, run_threads(c.threads, p)),
         config_(c),
         workspaces_(static_cast<std::size_t>(this->threads())) {}
 

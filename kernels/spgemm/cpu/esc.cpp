@@ -24,7 +24,8 @@ struct Config {
 
 constexpr auto config_space = free_space<Config>(
     axis("block", &Config::block, {8192, 65536}, "products sorted together; a long row is alone"),
-    axis("threads", &Config::threads, {0, 1, 4, 16}, "0: all that are granted"));
+    axis("threads", &Config::threads, {0, 1, 4, 16},
+         "0: as many of those granted as the product is worth"));
 
 namespace {
 
@@ -42,7 +43,7 @@ template <class V>
 class Plan final : public RowPlan<V> {
  public:
   Plan(const SpgemmProblem& p, const Config& c)
-      : RowPlan<V>(p, host::resolve_threads(c.threads, p.resources)),
+      : RowPlan<V>(p, run_threads(c.threads, p)),
         config_(c),
         column_bits_(bits_of(std::max<std::int64_t>(p.b.cols, 1) - 1)),
         workspaces_(static_cast<std::size_t>(this->threads())) {}

@@ -34,7 +34,8 @@ constexpr auto config_space = space<Config>(
          "steps that grow by one, or the next slot"),
     axis("function", &Config::function, {HashFunction::identity, HashFunction::multiply},
          "low bits of the column, or high bits of a product"),
-    axis("threads", &Config::threads, {0, 1, 4, 16}, "0: all that are granted"));
+    axis("threads", &Config::threads, {0, 1, 4, 16},
+         "0: as many of those granted as the product is worth"));
 
 namespace {
 
@@ -42,7 +43,7 @@ template <Probing P, HashFunction H, class V>
 class Plan final : public RowPlan<V> {
  public:
   Plan(const SpgemmProblem& p, const Config& c)
-      : RowPlan<V>(p, host::resolve_threads(c.threads, p.resources)),
+      : RowPlan<V>(p, run_threads(c.threads, p)),
         load_(c.load),
         spaces_(static_cast<std::size_t>(this->threads())) {}
 

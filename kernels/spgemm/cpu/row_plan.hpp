@@ -5,6 +5,7 @@
 #pragma once
 
 #include "kernels/host/one_user.hpp"
+#include "kernels/host/run_threads.hpp"
 #include "kernels/host/team.hpp"
 #include "kernels/spgemm/cpu/buffer.hpp"
 #include "kernels/spgemm/cpu/stage.hpp"
@@ -26,6 +27,11 @@ struct Operands {
   CsrView<V, std::int64_t> a;
   CsrView<V, std::int64_t> b;
 };
+
+/// Threads of a product, whose phases begin and end together.
+[[nodiscard]] inline int run_threads(int axis_value, const SpgemmProblem& p) {
+  return host::run_threads(axis_value, p.resources, p.a.rows + p.a.nnz + p.products);
+}
 
 /// Calls `f(thread, chunk)` for every chunk; the first exception of a thread reaches the caller.
 template <class F>

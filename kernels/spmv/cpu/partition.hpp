@@ -2,13 +2,15 @@
 // Cutting a matrix into parts for threads, once, when a plan is made.
 #pragma once
 
-#include "kernels/api/problem.hpp"
+#include "kernels/host/run_threads.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <vector>
 
 namespace sptune::spmv {
+
+using host::run_threads;
 
 /// parts+1 borders of equal numbers of items.
 [[nodiscard]] inline std::vector<std::int64_t> even_borders(std::int64_t items, int parts) {
@@ -89,14 +91,6 @@ template <class O>
 /// Parts worth making of a problem: more than one only when each gets something to do.
 [[nodiscard]] inline int useful_parts(int threads, std::int64_t items) {
   return static_cast<int>(std::clamp<std::int64_t>(items, 1, threads));
-}
-
-/// Threads of a run: as many as the configuration's `threads` axis names, or where that is 0, of
-/// those granted as many as have work enough, in rows and entries: of a small matrix a run would
-/// take as long as waiting for the others.
-[[nodiscard]] inline int run_threads(int axis_value, const Resources& granted, std::int64_t work) {
-  if (axis_value != 0) return axis_value;
-  return useful_parts(granted.threads, work / granted.work_of_a_thread);
 }
 
 }  // namespace sptune::spmv

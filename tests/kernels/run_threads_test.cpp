@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // How many threads a run has.
-#include "kernels/spmv/cpu/partition.hpp"
+#include "kernels/host/run_threads.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cstdint>
 
-namespace sptune::spmv {
+namespace sptune::host {
 namespace {
 
 TEST(RunThreads, are_as_many_of_those_granted_as_the_work_is_worth) {
@@ -27,4 +27,4 @@ TEST(RunThreads, are_those_that_a_configuration_names) {
 }
 
 }  // namespace
-}  // namespace sptune::spmv
+}  // namespace sptune::host
