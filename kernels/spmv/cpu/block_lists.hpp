@@ -78,7 +78,9 @@ class KeyCollector {
     if (rows_repeat(a, begin, end, Key::shift)) end = begin + 1;
     for (std::int64_t row = begin; row < end; ++row) {
       const auto length = static_cast<std::size_t>(row_length(a.row_offsets, row));
-      if (keys_.size() < count + length) keys_.resize(2 * (count + length));
+      if (keys_.size() < count + length) {
+        keys_.resize(std::max(count + length, keys_.size() + keys_.size() / 2));
+      }
       Index* const keys = keys_.data();
       const O last = a.row_offsets[row + 1];
       for (O i = a.row_offsets[row]; i < last; ++i) {
