@@ -313,8 +313,7 @@ Fit fit(const Config& c, const SpgemmProblem& p) {
   const std::int64_t per_thread = p.b.cols / 8 + p.b.cols / 512 + 5 * value * p.b.cols;
   const std::int64_t packed = (12 + 4 * value) * p.b.nnz + 16 * p.b.rows;
   const std::int64_t positions = std::min(p.products, sort_most * p.a.rows);
-  return fit_memory(p, per_thread * host::resolve_threads(c.threads, p.resources) + packed +
-                           positions + p.a.rows);
+  return fit_memory(p, per_thread * run_threads(c.threads, p) + packed + positions + p.a.rows);
 }
 
 std::unique_ptr<SpgemmPlan> plan(const Config& c, const SpgemmProblem& p) {

@@ -215,7 +215,7 @@ Fit fit(const Config& c, const SpgemmProblem& p) {
   }
   std::int64_t packed = c.masks ? 12 * p.b.nnz + 8 * p.b.rows : 0;
   if (c.accumulator == Accumulator::spread) packed += 4 * value * p.b.nnz + 8 * p.b.rows;
-  return fit_memory(p, per_thread * host::resolve_threads(c.threads, p.resources) + packed);
+  return fit_memory(p, per_thread * run_threads(c.threads, p) + packed);
 }
 
 std::unique_ptr<SpgemmPlan> plan(const Config& c, const SpgemmProblem& p) {

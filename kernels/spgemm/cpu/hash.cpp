@@ -91,7 +91,7 @@ Fit fit(const Config& c, const SpgemmProblem& p) {
   if (slots_for(row, c.load) > std::int64_t{1} << 31) {
     return Fit::no("a row of " + std::to_string(row) + " entries needs more than 2^31 slots");
   }
-  const std::int64_t threads = host::resolve_threads(c.threads, p.resources);
+  const std::int64_t threads = run_threads(c.threads, p);
   return fit_memory(p, threads * (8 * slots_for(row, c.load) + 4 * row));
 }
 

@@ -11,11 +11,11 @@
 #include "kernels/spmv/expected.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cstdint>
 #include <cstring>
 #include <memory>
-#include <numeric>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -129,38 +129,32 @@ void for_runs(CsrView<V, O> a, std::int64_t row, Body&& body) {
   }
 }
 
-/// Runs, at most: as many as entries whose column is not the next one of the entry before or that
-/// begin a row, and what the length of the longest adds. Without a branch per entry: a dispatcher
+/// Runs, at most: as many as entries that begin a row or whose column is not the next one of the
+/// entry before, and what the length of the longest adds. Without a branch per entry: a dispatcher
 /// waits for it.
 template <class V, class O>
 std::int64_t runs_at_most(CsrView<V, O> a, int threads) {
   constexpr std::int64_t piece = 4096;  // of which a counter of 32 bits cannot overflow
-  const std::int64_t nnz = a.nnz();
-  const auto breaks = [&](std::int64_t from, std::int64_t to) {
+  std::atomic<std::int64_t> runs = a.nnz() / longest_run;
+  for_ranges(threads, a.rows, [&](std::int64_t begin_row, std::int64_t end_row) {
+    const auto first = static_cast<std::int64_t>(a.row_offsets[begin_row]);
+    const auto last = static_cast<std::int64_t>(a.row_offsets[end_row]);
     std::int64_t count = 0;
-    for (; from < to; from += piece) {
+    for (std::int64_t from = first + 1; from < last; from += piece) {
       std::int32_t here = 0;
-      for (std::int64_t i = from; i < std::min(to, from + piece); ++i) {
+      for (std::int64_t i = from; i < std::min(last, from + piece); ++i) {
         here += a.col_indices[i] != a.col_indices[i - 1] + 1 ? 1 : 0;
       }
       count += here;
     }
-    return count;
-  };
-  const int parts = useful_parts(threads, nnz / 65536);
-  std::vector<std::int64_t> counts(static_cast<std::size_t>(parts));
-  host::for_parts(parts, [&](int part) {
-    const auto border = [&](std::int64_t items, int p) { return items * p / parts; };
-    std::int64_t count =
-        breaks(std::max<std::int64_t>(1, border(nnz, part)), border(nnz, part + 1));
-    for (std::int64_t row = border(a.rows, part); row < border(a.rows, part + 1); ++row) {
+    for (std::int64_t row = begin_row; row < end_row; ++row) {
       const auto begin = static_cast<std::int64_t>(a.row_offsets[row]);
-      if (begin == 0 || begin == static_cast<std::int64_t>(a.row_offsets[row + 1])) continue;
-      count += a.col_indices[begin] == a.col_indices[begin - 1] + 1 ? 1 : 0;
+      if (begin == static_cast<std::int64_t>(a.row_offsets[row + 1])) continue;
+      count += begin == first || a.col_indices[begin] == a.col_indices[begin - 1] + 1 ? 1 : 0;
     }
-    counts[static_cast<std::size_t>(part)] = count;
+    runs += count;
   });
-  return std::reduce(counts.begin(), counts.end()) + (nnz > 0 ? 1 : 0) + nnz / longest_run;
+  return runs;
 }
 
 /// What is stored beside the caller's arrays.
