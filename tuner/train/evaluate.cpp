@@ -167,7 +167,8 @@ class HeldOutProblem {
     const Probed probed = train::probe(p_, entrants, preparing_of(data_.operation), all, at.chosen);
     const double us = std::isfinite(runs) ? probed.seconds * 1e6 / runs : probed.run_s * 1e6;
     const double deciding_us = deciding_s_ * 1e6 / runs;
-    at.loss_probed = (us + deciding_us) / p_.oracle_us(runs);
+    // Nothing is faster than the oracle but by rounding, from microseconds to seconds and back.
+    at.loss_probed = std::max(1.0, (us + deciding_us) / p_.oracle_us(runs));
   }
 
   /// `deciding_us`: of a run.
