@@ -42,9 +42,9 @@ struct Resources {
   Stream stream = {};  ///< on a device: behind what is enqueued there the arrays are written
   /// Of a sparse result: how often its values alone will be made again; 0: nobody knows.
   double recomputes = 0;
-  /// Rows, entries and products that are worth a thread of their own on a CPU, where a configuration
-  /// leaves the number of threads open. Two threads begin and end a run together in 3.5 us on a virtual
-  /// Zen 5, in which one passes some 10,000 (docs/measurements/cpu.md).
+  /// Rows, entries and products that are worth a thread of their own on a CPU, where a
+  /// configuration leaves the number of threads open. Two threads begin and end a run together in
+  /// 3.5 us on a virtual Zen 5, in which one passes some 10,000 (docs/measurements/cpu.md).
   std::int64_t work_of_a_thread = 8192;
 };
 
