@@ -157,8 +157,10 @@ struct Options {
   bool async = false;
   /// Called by the run that ends probing, with what won; by one thread, at most once per plan. With
   /// `async` and nothing to probe, by the thread of a plan that was pending, with what runs from
-  /// now on, before Dense::wait returns; not where the plan goes before it is ready. Must not run
-  /// or destroy a plan, nor wait for one, and what it refers to must outlive the plan.
+  /// now on, before Dense::wait returns; not where the plan goes before it is ready. It may ask the
+  /// plan what it is (choice, memory_bytes); with `async` the plan may not be in the caller's hands
+  /// yet. It must not run, update or destroy a plan, nor wait for one, and what it refers to must
+  /// outlive the plan. What it throws in a run reaches who runs, once, in the place of the product.
   std::function<void(const Configuration& winner)> settled{};
 };
 

@@ -190,8 +190,9 @@ sptune_status sptune_options_set_stream(sptune_options* options, void* stream);
 sptune_status sptune_options_set_pattern_id(sptune_options* options, uint64_t pattern_id);
 /** SPTUNE_PROBE_NONE. */
 sptune_status sptune_options_set_probe(sptune_options* options, sptune_probe probe);
-/** Called by the run that ends probing, with the configuration that won. It must not run or destroy
-    the plan. Null: nobody. */
+/** Called by the run that ends probing, with the configuration that won. It may ask the plan
+    (sptune_plan_get_text, sptune_plan_get_number); it must not run, update or destroy it. Null:
+    nobody. */
 sptune_status sptune_options_set_settled(sptune_options* options, sptune_listener settled,
                                          void* user);
 /** Plans that were made live on. */

@@ -5,6 +5,7 @@
  */
 #include "tests/capi/cases.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -394,6 +395,51 @@ static void spgemm(void) {
   OK(sptune_dispatcher_destroy(dispatcher));
 }
 
+/* What somebody is told, and the plan's bytes then. */
+typedef struct told {
+  sptune_plan* plan;
+  char winner[256];
+  double bytes;
+} told;
+
+static void ask_the_plan(const char* winner, void* user) {
+  told* t = user;
+  const char* text = "";
+  snprintf(t->winner, sizeof t->winner, "%s", winner);
+  OK(sptune_plan_get_number(t->plan, SPTUNE_NUMBER_MEMORY_BYTES, &t->bytes));
+  OK(sptune_plan_get_text(t->plan, SPTUNE_TEXT_REASON, &text));
+  CHECK(strstr(text, "probed") != NULL);
+}
+
+static void who_is_told_what_won_may_ask_the_plan(void) {
+  matrix a = empty_matrix(3000, 3000, 12 * 3000);
+  for (int32_t row = 0; row < 3000; ++row) {
+    for (int32_t k = 0; k < 12; ++k) add_entry(&a, (row < 2988 ? row : 2988) + k, 1);
+    end_row(&a, row);
+  }
+  double* x = some(6000, sizeof(double));
+  told t = {NULL, "", -1};
+  sptune_dispatcher* dispatcher = new_dispatcher();
+  sptune_options* options = new_options();
+  sptune_matrix* view = view_of(&a, SPTUNE_I32, SPTUNE_F64);
+  OK(sptune_matrix_set_order(view, SPTUNE_ORDER_SORTED));
+  OK(sptune_options_set_threads(options, 1));
+  OK(sptune_options_set_probe(options, SPTUNE_PROBE_AS_PAID));
+  OK(sptune_options_set_settled(options, ask_the_plan, &t));
+  OK(sptune_plan_spmv(&t.plan, dispatcher, view, options));
+  for (int i = 0; i < 200000 && t.winner[0] == '\0'; ++i) {
+    if (sptune_plan_run(t.plan, 1, x, 0, x + 3000, NULL) != SPTUNE_OK) break;
+  }
+  CHECK(t.winner[0] != '\0');
+  CHECK(t.bytes >= 0);
+  OK(sptune_plan_destroy(t.plan));
+  OK(sptune_options_destroy(options));
+  OK(sptune_matrix_destroy(view));
+  OK(sptune_dispatcher_destroy(dispatcher));
+  free_matrix(&a);
+  free(x);
+}
+
 /* A case on a device, where there is one. */
 static void on_device(void (*test)(void)) {
   const char* name = NULL;
@@ -463,14 +509,16 @@ static void wrong_memory(void) {
   on_device(look_where_arrays_are);
 }
 
-const test_case battery_cases[] = {{"CBattery", "spmv", spmv},
-                                   {"CBattery", "spmv_in_every_format", spmv_in_every_format},
-                                   {"CBattery", "spmm_by_rows", spmm_by_rows},
-                                   {"CBattery", "spmm_by_columns", spmm_by_columns},
-                                   {"CBattery", "spgemm", spgemm},
-                                   {"CBatteryCuda", "spmv", spmv_there},
-                                   {"CBatteryCuda", "spmm_by_rows", spmm_by_rows_there},
-                                   {"CBatteryCuda", "spmm_by_columns", spmm_by_columns_there},
-                                   {"CBatteryCuda", "spgemm", spgemm_there},
-                                   {"CBatteryCuda", "wrong_memory", wrong_memory},
-                                   {NULL, NULL, NULL}};
+const test_case battery_cases[] = {
+    {"CBattery", "spmv", spmv},
+    {"CBattery", "spmv_in_every_format", spmv_in_every_format},
+    {"CBattery", "spmm_by_rows", spmm_by_rows},
+    {"CBattery", "spmm_by_columns", spmm_by_columns},
+    {"CBattery", "spgemm", spgemm},
+    {"CBattery", "who_is_told_what_won_may_ask_the_plan", who_is_told_what_won_may_ask_the_plan},
+    {"CBatteryCuda", "spmv", spmv_there},
+    {"CBatteryCuda", "spmm_by_rows", spmm_by_rows_there},
+    {"CBatteryCuda", "spmm_by_columns", spmm_by_columns_there},
+    {"CBatteryCuda", "spgemm", spgemm_there},
+    {"CBatteryCuda", "wrong_memory", wrong_memory},
+    {NULL, NULL, NULL}};

@@ -4,7 +4,10 @@ import concurrent.futures
 import copy
 import gc
 import importlib.util
+import json
+import pathlib
 import pickle
+import tempfile
 import unittest
 import unittest.mock
 
@@ -381,6 +384,34 @@ class SciPy(Products, unittest.TestCase):
         self.assertEqual(flag, 0)
         self.assertLess(abs(line @ found - b).max(), 1e-3)
         self.assertSame(scipy.sparse.linalg.aslinearoperator(M).matmat(self.x_for(50, 2)), line @ self.x_for(50, 2), "")
+
+    def test_who_is_told_what_won_may_ask_the_plan(self):
+        A = self.sparse.diags([1.0] * 9, range(-4, 5), shape=(3000, 3000), format="csr")
+        for operation in ("spmv", "spgemm"):
+            # A model that can tell nothing apart.
+            models = pathlib.Path(__file__).resolve().parents[2] / "models"
+            model = json.loads((models / f"{operation}-cpu-f64.json").read_text())
+            del model["checksum"]
+            model["rule"]["apart"] = 10.0
+            with self.subTest(operation), tempfile.TemporaryDirectory() as folder:
+                path = pathlib.Path(folder, "model.json")
+                path.write_text(json.dumps(model))
+                told = []
+
+                def ask(winner):
+                    told.append((winner, plan.configuration, plan.describe()["memory_bytes"], repr(plan)))
+                operands, x = ((A,), (self.x_for(3000),)) if operation == "spmv" else ((A, A), ())
+                plan = getattr(sptune.Dispatcher(path), operation)(*operands, expected_runs=1e9, threads=1,
+                                                                   constant_values=True, probe="at_once", settled=ask)
+                self.assertIn("probed in the first runs", plan.explanation)
+                for _ in range(200):
+                    plan(*x)
+                self.assertEqual(len(told), 1)
+                winner, planned, held, shown = told[0]
+                self.assertRegex(winner, r"^\w+\{")
+                self.assertIn(planned, shown)
+                self.assertGreater(held, 0)
+                plan.close()  # what `ask` refers to is not collected before
 
     def test_matrix_on_the_right_is_refused(self):
         A = self.sparse.random(20, 20, 0.2, "csr", random_state=9)

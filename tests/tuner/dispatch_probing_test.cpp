@@ -14,7 +14,9 @@
 #include <atomic>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <new>
+#include <stdexcept>
 #include <string>
 #include <thread>
 
@@ -138,7 +140,10 @@ class Probing : public ::testing::Test {
     const ResolvedConfiguration first = of_speed(speeds.front());
     return std::make_unique<ProbingPlan>(
         problem, first, first.dense_plan(problem), contenders_of(variant_, speeds, prepare_s), pace,
-        [this](const ResolvedConfiguration& c) { settled_.push_back(c.text()); },
+        [this](const ResolvedConfiguration& c) {
+          settled_.push_back(c.text());
+          if (told_) told_();
+        },
         std::make_unique<FakeTimes>(speeds, delay));
   }
 
@@ -156,6 +161,7 @@ class Probing : public ::testing::Test {
   Variant variant_ = fake();
   Log log_;
   std::vector<std::string> settled_;
+  std::function<void()> told_;  ///< what the application does when it is
 };
 
 TEST_F(Probing, every_run_gives_the_product_and_the_fastest_stays) {
@@ -168,6 +174,44 @@ TEST_F(Probing, every_run_gives_the_product_and_the_fastest_stays) {
   const int before = log_.runs[3];
   run_and_check(*probing, 10, a_);
   EXPECT_EQ(log_.runs[3], before + 10);
+}
+
+TEST_F(Probing, who_is_told_what_won_may_ask_the_plan) {
+  std::int64_t held = 0;
+  double moved = 0;
+  const auto probing = plan({1, 3, 2}, Pace::at_once, 1);
+  told_ = [&] {
+    held = probing->memory_bytes();
+    moved = probing->bytes_per_run();
+  };
+  run_and_check(*probing, 60, a_);
+  EXPECT_EQ(settled_.size(), 1U);
+  EXPECT_EQ(held, 150 * 8) << "those that lost are gone";
+  EXPECT_EQ(moved, 1);
+}
+
+TEST_F(Probing, a_run_tells_what_won_also_where_nobody_can_race) {
+  const auto alone = plan({1, 7}, Pace::at_once, 1);
+  EXPECT_TRUE(settled_.empty()) << "the application has no plan yet that it could ask";
+  run_and_check(*alone, 3, a_);
+  EXPECT_EQ(settled_, std::vector<std::string>{"fake{speed=1}"});
+}
+
+TEST_F(Probing, an_exception_of_who_is_told_reaches_the_application_once) {
+  const auto probing = plan({1, 3}, Pace::at_once, 1);
+  told_ = [] { throw std::runtime_error("the application's own"); };
+  const std::vector<double> x = some_x(a_.cols);
+  std::vector<double> y(static_cast<std::size_t>(a_.rows));
+  int thrown = 0;
+  for (int i = 0; i < 60; ++i) {
+    try {
+      probing->run(2, x.data(), 0, y.data(), {});
+    } catch (const std::runtime_error&) {
+      ++thrown;
+    }
+  }
+  EXPECT_EQ(thrown, 1);
+  run_and_check(*probing, 3, a_);
 }
 
 TEST_F(Probing, times_that_come_late_hold_nothing_up) {

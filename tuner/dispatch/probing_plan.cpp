@@ -37,22 +37,30 @@ ProbingPlan::ProbingPlan(const Problem& problem, const ResolvedConfiguration& fi
       leader_(plan.get()) {
   made_for(AnyValues(problem.a), {});
   plan_of(0) = std::move(plan);
-  if (pace == Pace::at_once || books_.decided()) start_race({});
+  // Whom nobody can race with has won in the first run: the application has no plan yet to ask.
+  if (pace == Pace::at_once) start_race({});
 }
 
 ProbingPlan::~ProbingPlan() = default;
 
 void ProbingPlan::run(double alpha, const void* x, double beta, void* y, Stream stream) {
   if (DensePlan* const only = settled_.load()) return only->run(alpha, x, beta, y, stream);
-  const std::unique_lock lock(mutex_, std::try_to_lock);
+  std::unique_lock lock(mutex_, std::try_to_lock);
   if (!lock.owns_lock() || !times_->possible(stream)) {
     return run_beside(alpha, x, beta, y, stream);
   }
+  bool settles = false;
   if (settled_.load() == nullptr) {
     note_times();
     if (!books_.racing() && awaited_times_ == 0) start_race(stream);
+    settles = books_.decided() && awaited_times_ == 0;
+    if (settles) settle();
   }
-  if (DensePlan* const only = settled_.load()) return only->run(alpha, x, beta, y, stream);
+  if (DensePlan* const only = settled_.load()) {
+    lock.unlock();  // who is told may ask this plan
+    if (settles && on_settled_) on_settled_(books_.configuration_of(books_.leader()));
+    return only->run(alpha, x, beta, y, stream);
+  }
   const model::Race::Turn turn = books_.next(awaited_times_);
   DensePlan& plan = *plan_of(turn.entrant);
   if (turn.timed) {
@@ -79,12 +87,10 @@ void ProbingPlan::note_times() {
   leader_ = plan_of(books_.leader()).get();
 }
 
-/// Where nothing is left to wait for, it is decided.
+/// Of those whose turn to race has come; where nobody is left to wait for, it is decided.
 void ProbingPlan::start_race(Stream stream) {
-  if (times_->may_prepare()) {
-    books_.start_race([&](int entrant) { return prepare(entrant, stream); });
-  }
-  if (books_.decided()) settle();
+  if (!times_->may_prepare()) return;
+  books_.start_race([&](int entrant) { return prepare(entrant, stream); });
 }
 
 /// False where it cannot be: the application has a plan that runs and need not hear of it. Plans
@@ -117,7 +123,6 @@ void ProbingPlan::settle() {
       if (plan.get() != best) plan = nullptr;
     }
   }
-  if (on_settled_) on_settled_(books_.configuration_of(books_.leader()));
 }
 
 /// Where the best so far cannot take them nothing has changed; any other that cannot is out.
