@@ -42,7 +42,9 @@ struct Log {
   std::array<std::atomic<int>, 8> prepared{};
   std::array<std::atomic<int>, 8> alive{};
   std::array<bool, 8> keeps_values{};  ///< refuses others
-  bool may_not_prepare = false;        ///< a device's default stream is not to be used
+  std::array<int, 8> good_runs{};      ///< then so many fail: failing_runs
+  std::array<int, 8> failing_runs{};
+  bool may_not_prepare = false;  ///< a device's default stream is not to be used
 };
 Log* the_log = nullptr;  ///< of the test that runs
 
@@ -61,6 +63,7 @@ class CopyingPlan final : public DensePlan {
 
   void run(double alpha, const void* x, double beta, void* y, Stream /*stream*/) override {
     ++the_log->runs[speed_];
+    fail_in_turn();
     const auto* in = static_cast<const double*>(x);
     auto* out = static_cast<double*>(y);
     for (std::int64_t row = 0; row < a_.rows; ++row) {
@@ -80,6 +83,11 @@ class CopyingPlan final : public DensePlan {
   void take_values(const void* a, const void* /*b*/, Stream /*stream*/) override {
     if (the_log->keeps_values[speed_]) throw UsageError("no other values");
     copy(a);
+  }
+  void fail_in_turn() const {
+    if (the_log->failing_runs[speed_] == 0 || the_log->good_runs[speed_]-- > 0) return;
+    --the_log->failing_runs[speed_];
+    throw std::bad_alloc();
   }
   void copy(const void* values) {
     const auto* from = static_cast<const double*>(values);
@@ -212,6 +220,56 @@ TEST_F(Probing, an_exception_of_who_is_told_reaches_the_application_once) {
   }
   EXPECT_EQ(thrown, 1);
   run_and_check(*probing, 3, a_);
+}
+
+TEST_F(Probing, a_contender_that_fails_is_out_and_the_best_so_far_runs_instead) {
+  for (const int good : {0, 1, 4}) {  // warming up, the first and the last that is timed
+    SCOPED_TRACE(good);
+    log_.good_runs[3] = good;
+    log_.failing_runs[3] = 1;
+    const auto probing = plan({1, 3, 2}, Pace::at_once, 1);
+    run_and_check(*probing, 60, a_);
+    EXPECT_EQ(log_.failing_runs[3], 0);
+    EXPECT_EQ(log_.alive[3], 0);
+    EXPECT_EQ(settled_, std::vector<std::string>{"fake{speed=2}"});
+    settled_.clear();
+  }
+}
+
+TEST_F(Probing, where_y_may_have_been_changed_the_application_is_told_that_a_contender_failed) {
+  log_.good_runs[3] = 2;
+  log_.failing_runs[3] = 1;
+  const auto probing = plan({1, 3}, Pace::at_once, 1);
+  const std::vector<double> x = some_x(a_.cols);
+  std::vector<double> y(static_cast<std::size_t>(a_.rows));
+  int thrown = 0;
+  for (int i = 0; i < 40; ++i) {
+    try {
+      probing->run(2, x.data(), 0.5, y.data(), {});
+    } catch (const std::bad_alloc&) {
+      ++thrown;
+    }
+  }
+  EXPECT_EQ(thrown, 1);
+  EXPECT_EQ(settled_, std::vector<std::string>{"fake{speed=1}"});
+}
+
+TEST_F(Probing, where_the_model_s_choice_fails_its_turn_comes_again) {
+  log_.good_runs[1] = 2;
+  log_.failing_runs[1] = 3;
+  const auto probing = plan({1, 3}, Pace::at_once, 1);
+  const std::vector<double> x = some_x(a_.cols);
+  std::vector<double> y(static_cast<std::size_t>(a_.rows));
+  int thrown = 0;
+  for (int i = 0; i < 40; ++i) {
+    try {
+      probing->run(2, x.data(), 0, y.data(), {});
+    } catch (const std::bad_alloc&) {
+      ++thrown;
+    }
+  }
+  EXPECT_EQ(thrown, 3) << "what was chosen cannot run: nobody hides it";
+  EXPECT_EQ(settled_, std::vector<std::string>{"fake{speed=3}"});
 }
 
 TEST_F(Probing, times_that_come_late_hold_nothing_up) {

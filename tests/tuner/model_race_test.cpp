@@ -83,6 +83,25 @@ TEST(Race, while_times_are_awaited_the_best_so_far_runs) {
   EXPECT_EQ(race.leader(), 1);
 }
 
+TEST(Race, a_turn_that_is_given_back_is_next_again) {
+  Race race({0, 1});
+  int lost = 0;
+  for (int ran = 0; !race.over() && ran < 200; ++ran) {
+    const Race::Turn turn = race.next();
+    if (turn.timed && lost < 7 && ran % 2 == 0) {
+      ++lost;
+      race.give_back();
+      EXPECT_EQ(race.next().entrant, turn.entrant);
+      race.give_back();
+    } else if (turn.timed) {
+      race.add(turn.entrant, turn.entrant == 1 ? 0.95 : 1.0);
+    }
+  }
+  EXPECT_EQ(lost, 7);
+  EXPECT_TRUE(race.over());
+  EXPECT_EQ(race.leader(), 1);
+}
+
 TEST(Race, who_is_removed_is_waited_for_no_more) {
   for (const int gone : {0, 1, 2}) {
     for (int turns = 0; turns < 40; ++turns) {

@@ -63,12 +63,18 @@ void ProbingPlan::run(double alpha, const void* x, double beta, void* y, Stream 
   }
   const model::Race::Turn turn = books_.next(awaited_times_);
   DensePlan& plan = *plan_of(turn.entrant);
-  if (turn.timed) {
-    times_->time(turn.entrant, stream, [&] { plan.run(alpha, x, beta, y, stream); });
-    ++awaited_times_;
-  } else {
-    plan.run(alpha, x, beta, y, stream);
-    books_.untimed();
+  try {
+    if (turn.timed) {
+      times_->time(turn.entrant, stream, [&] { plan.run(alpha, x, beta, y, stream); });
+      ++awaited_times_;
+    } else {
+      plan.run(alpha, x, beta, y, stream);
+      books_.untimed();
+    }
+  } catch (const std::exception&) {
+    // With beta y may have been changed by what failed.
+    if (!leave(turn) || beta != 0) throw;
+    leader_.load()->run(alpha, x, beta, y, stream);
   }
 }
 
@@ -150,6 +156,20 @@ void ProbingPlan::remove(int entrant) {
   if (books_.racing()) books_.remove(entrant);
   if (problem_->a.space == MemorySpace::host) plan_of(entrant) = nullptr;
   leader_ = plan_of(books_.leader()).get();
+}
+
+/// Who failed is out, or where it is what the application would run anyhow, has its turn again;
+/// else its time would be awaited for ever. Whether another one can run in its place. Runs beside
+/// may still use its plan, which goes when it is decided.
+bool ProbingPlan::leave(const model::Race::Turn& failed) {
+  if (!books_.racing()) return false;
+  if (failed.entrant == 0 && books_.leader() == 0) {
+    if (failed.timed) books_.give_back();
+    return false;
+  }
+  books_.remove(failed.entrant);
+  leader_ = plan_of(books_.leader()).get();
+  return true;
 }
 
 double ProbingPlan::bytes_per_run() const {

@@ -20,11 +20,12 @@
 namespace sptune::dispatch {
 
 /// Threads and streams as for any DensePlan: runs beside a timed one go to the best so far,
-/// untimed, and so do runs that are captured into graphs. On a device times come when the host asks
-/// again after a run is over there, many runs later where the host is ahead; meanwhile the best so
-/// far runs, untimed. Plans that lost are given back at once in
-/// host memory, on a device with this plan: giving back waits for the device, and graphs may use
-/// them.
+/// untimed, and so do runs that are captured into graphs. A contender that fails while they race is
+/// out, and the best so far runs in its place, unless beta says that y is needed as it was: then,
+/// and where what was chosen first fails, the application is told. On a device times come when the
+/// host asks again after a run is over there, many runs later where the host is ahead; meanwhile
+/// the best so far runs, untimed. Plans that lost are given back at once in host memory, on a
+/// device with this plan: giving back waits for the device, and graphs may use them.
 class ProbingPlan final : public DensePlan {
  public:
   /// Called once, by the run that decides, with what won.
@@ -55,6 +56,7 @@ class ProbingPlan final : public DensePlan {
   [[nodiscard]] bool prepare(int entrant, Stream stream);
   void settle();
   void remove(int entrant);
+  [[nodiscard]] bool leave(const model::Race::Turn& failed);
 
   std::unique_ptr<Problem> problem_;
   /// By entrant; null: not prepared yet, or not in the race any more.

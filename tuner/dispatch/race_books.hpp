@@ -54,6 +54,10 @@ class RaceBooks {
   /// Whose run is next: outside a race the leader's, timed until it is known what it takes.
   /// `awaited`: timed runs whose times are not known yet.
   [[nodiscard]] model::Race::Turn next(std::size_t awaited);
+  /// The timed run that `next` gave last failed: it is next again.
+  void give_back() noexcept {
+    if (race_) race_->give_back();
+  }
   /// Nobody has a turn before times are known: the leader is next, untimed, or whoever is there.
   [[nodiscard]] bool awaits() const noexcept { return race_ && race_->awaits(); }
 

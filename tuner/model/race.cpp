@@ -33,6 +33,10 @@ Race::Turn Race::next() {
   return turns_[next_++];
 }
 
+void Race::give_back() noexcept {
+  if (!over_ && next_ > 0) --next_;
+}
+
 void Race::add(int entrant, double seconds) {
   if (over_ || awaited_ == 0) return;
   for (Entrant& e : entrants_) {

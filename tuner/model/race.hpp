@@ -32,6 +32,8 @@ class Race {
   };
   /// Who runs now. While times of a round are still awaited, the best so far, untimed.
   [[nodiscard]] Turn next();
+  /// The timed turn that `next` gave last was not run: it is the next one again.
+  void give_back() noexcept;
   /// All turns of the round are taken, and times of it still awaited.
   [[nodiscard]] bool awaits() const noexcept { return !over_ && next_ == turns_.size(); }
   /// A timed turn took so long. Times may come late, and in any order.
