@@ -81,7 +81,8 @@ enum class Validate : std::uint8_t {
 /// apart. Each gives the product that was asked for, and is timed; then the fastest stays. Which
 /// one that is, and with it the last bits of results, is not the same every time. On a device runs
 /// are timed by events, which nobody waits for: where the host enqueues far ahead, it takes more
-/// runs until it is decided. Runs that are captured are not probed.
+/// runs until it is decided. Runs that are captured are not probed. In a forked child a plan on the
+/// CPU goes on, or stays with the best so far where another thread was running it.
 ///
 /// Of SpGEMM a run is a product with all its phases: while it probes, C may stand elsewhere after
 /// each of them, plans are prepared at their turns, and who computes values alone stays with what

@@ -6,16 +6,23 @@
 #include "sptune/dispatcher.hpp"
 #include "tests/tuner/dispatch_fixture.hpp"
 #include "tuner/dispatch/async_plan.hpp"
+#include "tuner/dispatch/probing_plan.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <future>
 #include <memory>
 #include <string>
 #include <thread>
+#include <utility>
+#include <vector>
 
 namespace sptune {
 namespace {
@@ -165,6 +172,118 @@ TEST_F(Forked, plan_that_is_pending_stays_as_it_is_in_the_child) {
   end.set_value();
   pending->wait();
   EXPECT_EQ(product(spmv), expected);
+}
+
+/// Another one's, whose runs of an x that is marked stay inside until they are told.
+class Halting final : public DensePlan {
+ public:
+  Halting(const SpmvProblem& problem, std::unique_ptr<DensePlan> plan, const void* marked)
+      : values_(problem.a), plan_(std::move(plan)), marked_(marked) {
+    made_for(values_, {});
+  }
+  void run(double alpha, const void* x, double beta, void* y, Stream stream) override {
+    if (x == marked_) {
+      Stay& stay = stays.at(next_++);
+      stay.inside.set_value();
+      stay.until.wait();
+    }
+    plan_->run(alpha, x, beta, y, stream);
+  }
+  [[nodiscard]] double bytes_per_run() const override { return plan_->bytes_per_run(); }
+  [[nodiscard]] std::int64_t memory_bytes() const override { return 42; }
+
+  struct Stay {
+    std::promise<void> inside;
+    std::promise<void> end;
+    std::future<void> until = end.get_future();
+  };
+  std::array<Stay, 2> stays;
+
+ private:
+  void take_values(const void* a, const void* /*b*/, Stream stream) override {
+    values_.data = a;
+    plan_->update_values(values_, stream);
+  }
+  AnyValues values_;
+  std::unique_ptr<DensePlan> plan_;
+  const void* marked_;
+  std::atomic<std::size_t> next_{0};
+};
+
+/// A plan that probes csr, which was chosen, and ell.
+class ForkedProbing : public Forked {
+ protected:
+  static ResolvedConfiguration of(const char* name) {
+    return shipped_catalogue().find(Operation::spmv, Backend::cpu, name)->default_configuration();
+  }
+  [[nodiscard]] bool runs(int times) {
+    std::vector<double> y(expected_.size());
+    for (int i = 0; i < times; ++i) {
+      probing_->run(1, x_.data(), 0, y.data(), {});
+      if (y != expected_) return false;
+    }
+    return true;
+  }
+  std::thread run_that_stays() {
+    return std::thread([this] {
+      std::vector<double> y(expected_.size());
+      probing_->run(1, marked_.data(), 0, y.data(), {});
+      EXPECT_EQ(y, expected_);
+    });
+  }
+
+  const std::vector<double> marked_ = x_;
+  std::vector<double> expected_ = [this] {
+    auto spmv = dispatcher_.spmv(a_.view(), two_threads());
+    return product(spmv);
+  }();
+  SpmvProblem problem_{AnyCsr(a_.view()), {1}};
+  Halting* first_ = nullptr;
+  int settled_ = 0;
+  std::unique_ptr<dispatch::ProbingPlan> probing_ = [this] {
+    auto made = std::make_unique<Halting>(problem_, of("csr").dense_plan(problem_), marked_.data());
+    first_ = made.get();
+    return std::make_unique<dispatch::ProbingPlan>(
+        problem_, of("csr"), std::move(made), std::vector<dispatch::Contender>{{of("ell"), 0}},
+        dispatch::Pace::at_once, [this](const ResolvedConfiguration&) { ++settled_; });
+  }();
+};
+
+TEST_F(ForkedProbing, is_decided_in_the_child_whatever_ran_beside_in_the_parent) {
+  ASSERT_TRUE(runs(1));  // the next one is timed
+  std::thread timed = run_that_stays();
+  first_->stays[0].inside.get_future().wait();
+  std::thread beside = run_that_stays();
+  first_->stays[1].inside.get_future().wait();
+  first_->stays[0].end.set_value();
+  timed.join();
+
+  EXPECT_TRUE(holds_in_child([&] { return runs(60) && settled_ == 1 && runs(3); }));
+  first_->stays[1].end.set_value();
+  beside.join();
+  EXPECT_TRUE(runs(60));
+  EXPECT_EQ(settled_, 1);
+}
+
+TEST_F(ForkedProbing, stays_as_it_is_in_the_child_of_a_process_that_was_inside) {
+  ASSERT_TRUE(runs(1));
+  std::thread timed = run_that_stays();
+  first_->stays[0].inside.get_future().wait();
+  std::vector<double> doubled = a_.values;
+  for (double& value : doubled) value *= 2;
+
+  EXPECT_TRUE(holds_in_child([&] {
+    if (!runs(60) || settled_ != 0 || probing_->memory_bytes() < 42) return false;
+    probing_->update_values(AnyValues(doubled), {});
+    for (double& value : expected_) value *= 2;
+    if (!runs(60)) return false;
+    probing_ = nullptr;
+    return true;
+  }));
+  first_->stays[0].end.set_value();
+  timed.join();
+  EXPECT_TRUE(runs(60));
+  EXPECT_EQ(settled_, 1);
 }
 
 }  // namespace

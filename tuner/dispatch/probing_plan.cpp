@@ -4,7 +4,10 @@
 #include "kernels/api/clock.hpp"
 #include "sptune/device.hpp"
 
+#include <unistd.h>
+
 #include <exception>
+#include <mutex>
 #include <thread>
 #include <utility>
 
@@ -34,7 +37,8 @@ ProbingPlan::ProbingPlan(const Problem& problem, const ResolvedConfiguration& fi
       on_settled_(std::move(settled)),
       times_(times != nullptr ? std::move(times) : make_run_times(problem.a.space)),
       books_(first, std::move(contenders), pace, std::move(notes)),
-      leader_(plan.get()) {
+      leader_(plan.get()),
+      process_(getpid()) {
   made_for(AnyValues(problem.a), {});
   plan_of(0) = std::move(plan);
   // Whom nobody can race with has won in the first run: the application has no plan yet to ask.
@@ -119,12 +123,16 @@ bool ProbingPlan::prepare(int entrant, Stream stream) {
   return plan != nullptr;
 }
 
-/// In host memory the others go, once no run can use them.
+/// In host memory the others go, once no run can use them; in a child with this plan, where runs
+/// beside stayed behind in the parent.
 void ProbingPlan::settle() {
   DensePlan* const best = plan_of(books_.leader()).get();
   settled_ = best;
   if (problem_->a.space == MemorySpace::host) {
-    while (beside_ > 0) std::this_thread::yield();
+    while (beside_ > 0) {
+      if (getpid() != process_) return;
+      std::this_thread::yield();
+    }
     for (auto& plan : plans_) {
       if (plan.get() != best) plan = nullptr;
     }

@@ -6,15 +6,17 @@
 #include "kernels/api/problem.hpp"
 #include "kernels/api/variant.hpp"
 #include "sptune/plan.hpp"
+#include "tuner/dispatch/fork_mutex.hpp"
 #include "tuner/dispatch/race_books.hpp"
 #include "tuner/dispatch/run_times.hpp"
+
+#include <sys/types.h>
 
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <vector>
 
 namespace sptune::dispatch {
@@ -65,11 +67,12 @@ class ProbingPlan final : public DensePlan {
   std::unique_ptr<RunTimes> times_;
   RaceBooks books_;
   std::size_t awaited_times_ = 0;  ///< of runs that were timed
-  mutable std::mutex mutex_;       ///< of all above
+  mutable ForkMutex mutex_;        ///< of all above
 
   std::atomic<DensePlan*> leader_;            ///< for runs beside
   std::atomic<DensePlan*> settled_{nullptr};  ///< the only one from now on
   std::atomic<int> beside_{0};                ///< runs that may use any plan now
+  const pid_t process_;                       ///< whose runs those are, and in a child its own
 };
 
 }  // namespace sptune::dispatch
