@@ -206,6 +206,19 @@ INSERT INTO main.place (trial_id, device)
   WHERE true ON CONFLICT (trial_id) DO NOTHING;
 )sql";
 
+/// A run that was here with its samples may have gone on in a copy without them (check.cpp):
+/// without the mark, what comes in without samples would look damaged.
+constexpr const char* mark_reduced = R"sql(
+UPDATE main.run SET info = json_set(info, '$.samples', 'left out') WHERE run_id IN (
+  SELECT m.id FROM src.run r JOIN temp.run_map m ON m.src_id = r.run_id
+  WHERE (json_extract(r.info, '$.samples') IS 'left out' OR NOT EXISTS (
+      SELECT 1 FROM src.trial o JOIN src.samples x ON x.trial_id = o.trial_id WHERE o.run_id = r.run_id))
+    AND EXISTS (
+      SELECT 1 FROM temp.taken n JOIN src.trial s ON s.trial_id = n.src_id
+      WHERE s.run_id = r.run_id AND s.outcome IN ('ok', 'dominated')
+        AND NOT EXISTS (SELECT 1 FROM src.samples x WHERE x.trial_id = s.trial_id)))
+)sql";
+
 /// Results that stand on repetitions of which none was here: as the source has added them up.
 constexpr const char* add_repeated = R"sql(
 INSERT INTO main.repeated (result_id, context_id, problem_id, config_id, attempts, n, passes, pass_sd, min_us, q1_us,
@@ -334,6 +347,7 @@ void put_trials(SQLite::Database& db, const std::filesystem::path& source, std::
         source.string(), added - put));
   }
   db.exec(add_details);
+  db.exec(mark_reduced);
   for (const std::string& sql : indices) db.exec(sql);
   db.exec(add_repeated);
   db.exec(sql_repeated_of_keys(keys_to_add_up));

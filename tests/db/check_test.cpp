@@ -182,6 +182,31 @@ TEST(Check, ReducedCopiesThatWereMergedOrWentOnAreWhole) {
   EXPECT_TRUE(check(copy).damaged()) << "what has samples is still held against them";
 }
 
+TEST(Check, WhatAReducedCopyKnewOfALaterRunIsWhole) {
+  for (const bool completed : {false, true}) {
+    Folder f;
+    const auto early = f / "early.sqlite";
+    const auto late = f / "late.sqlite";
+    World w;
+    w.add("m1", configuration("csr"), measured(10));
+    const std::int64_t begun =
+        w.store.begin_trial(w.run.run_id, Backend::cpu, problem("m2"), configuration("ell"));
+    vandalise(w.file, "VACUUM INTO '" + early.string() + "'");
+    if (completed) {
+      w.store.finish_trial(begun, measured(11));  // what is running there is completed
+    } else {
+      w.add("m1", configuration("ell"), measured(12));
+    }
+    export_reduced(w.file, late);
+    merge({late}, early);
+    EXPECT_EQ(count(early, "samples"), 1);
+    EXPECT_EQ(check(early).reduced, 1) << completed;
+    EXPECT_FALSE(check(early).damaged()) << completed;
+    vandalise(early, "DELETE FROM samples");
+    EXPECT_EQ(check(early).reduced, 2) << completed;
+  }
+}
+
 TEST(Check, RunningTrialOfALivingWriterIsFine) {
   World w;
   w.store.begin_trial(w.run.run_id, Backend::cpu, problem("m1"), configuration("csr"));
