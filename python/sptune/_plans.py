@@ -123,11 +123,11 @@ class _Plan(Held):
 
     def __init__(self, make, dispatcher, views, settled=None, **options):
         self._views, self.kind = views, views[0].kind
-        told = None if settled is None else listener(settled, "settled")
-        with self.kind.current(), options_of(self.kind, settled=told, **options) as chosen:
+        # Only runs call it; not among what the finalizer keeps, since it may refer to this plan.
+        self._told = None if settled is None else listener(settled, "settled")
+        with self.kind.current(), options_of(self.kind, settled=self._told, **options) as chosen:
             self._handle = make(dispatcher, chosen)
-        self._finalizer = weakref.finalize(self, _destroy, self._handle, self.kind, [*views, told],
-                                           os.getpid())
+        self._finalizer = weakref.finalize(self, _destroy, self._handle, self.kind, [*views], os.getpid())
 
     def describe(self):
         """What was chosen and why: texts and numbers by name."""

@@ -10,6 +10,7 @@ import pickle
 import tempfile
 import unittest
 import unittest.mock
+import weakref
 
 import sptune
 from sptune import _plans
@@ -411,7 +412,14 @@ class SciPy(Products, unittest.TestCase):
                 self.assertRegex(winner, r"^\w+\{")
                 self.assertIn(planned, shown)
                 self.assertGreater(held, 0)
-                plan.close()  # what `ask` refers to is not collected before
+
+    def test_a_plan_that_its_own_function_refers_to_is_collected(self):
+        def make():
+            plan = sptune.spmv(self.sparse.identity(3, format="csr"), settled=lambda winner: print(plan))
+            return weakref.ref(plan)
+        made = make()
+        gc.collect()
+        self.assertIsNone(made())
 
     def test_matrix_on_the_right_is_refused(self):
         A = self.sparse.random(20, 20, 0.2, "csr", random_state=9)
