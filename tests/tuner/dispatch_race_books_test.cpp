@@ -121,6 +121,18 @@ TEST_F(RaceBooksTest, of_the_last_two_the_other_one_has_won) {
   EXPECT_EQ(two.leader(), 0);
 }
 
+TEST_F(RaceBooksTest, who_is_removed_is_not_remembered_by_times_that_it_had) {
+  RaceBooks three = books(Pace::at_once);
+  start(three);
+  while (three.next(0).entrant != 1) three.timed(0, 1);
+  three.timed(1, 0.1);
+  three.timed(2, 1);
+  three.remove(1);
+  three.timed(1, 0.1);  // known late
+  EXPECT_TRUE(notes_->entrants()[1].us.empty());
+  EXPECT_EQ(notes_->entrants()[2].us.size(), 1U);
+}
+
 TEST_F(RaceBooksTest, where_the_winner_goes_the_first_one_leads_and_is_timed_anew) {
   RaceBooks won = books(Pace::as_paid);
   run(won, 4, {0.5});

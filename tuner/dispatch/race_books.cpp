@@ -66,6 +66,7 @@ void RaceBooks::start_race(const std::function<bool(int)>& is_ready) {
 }
 
 void RaceBooks::remove(int entrant) {
+  notes_->removed(static_cast<std::size_t>(entrant));
   if (race_) {
     race_->remove(entrant);
     return balance();

@@ -13,13 +13,19 @@ class RaceNotes {
   struct Entrant {
     double prepare_s = 0;
     std::vector<float> us;  ///< timed runs of races, in order
+    bool removed = false;   ///< it failed: nobody is to choose it by times that it had before
   };
   static constexpr std::size_t most_times = 64;  ///< kept of each
 
   void prepared(std::size_t entrant, double seconds) { of(entrant).prepare_s = seconds; }
   void timed(std::size_t entrant, double seconds) {
-    std::vector<float>& us = of(entrant).us;
-    if (us.size() < most_times) us.push_back(static_cast<float>(seconds * 1e6));
+    Entrant& e = of(entrant);
+    if (e.removed || e.us.size() >= most_times) return;
+    e.us.push_back(static_cast<float>(seconds * 1e6));
+  }
+  void removed(std::size_t entrant) {
+    of(entrant).removed = true;
+    of(entrant).us.clear();
   }
   [[nodiscard]] const std::vector<Entrant>& entrants() const noexcept { return entrants_; }
 
