@@ -183,7 +183,7 @@ class Dispatcher {
   /// sptune, as far as they are for this hardware (docs/model.md). Throws UsageError for two paths
   /// that answer one question for the same hardware. SPTUNE_FORCE and SPTUNE_LEARNED are read here,
   /// too. Warnings go to `sink`, default: one line each on standard error; the sink is never called
-  /// by two threads at once.
+  /// by two threads at once, and must not use the dispatcher, which waits for it.
   explicit Dispatcher(const std::vector<std::string>& model_paths = {}, Sink sink = {});
   /// With one model file or folder.
   explicit Dispatcher(const char* model_path) : Dispatcher(std::vector<std::string>{model_path}) {}

@@ -135,7 +135,8 @@ sptune_status sptune_device_name(const char** name);
     that answer one question for one machine SPTUNE_ERROR_ARGUMENT. None (count 0): those of
     $SPTUNE_MODEL, where either is a warning, and without any the defaults run. Warnings go to
     `warn` with `user`, one call at a time, until the dispatcher is destroyed; a run of a plan gives
-    one, too, where $SPTUNE_LEARNED cannot be written. Null: to standard error. */
+    one, too, where $SPTUNE_LEARNED cannot be written. It must not use the dispatcher. Null: to
+    standard error. */
 sptune_status sptune_dispatcher_create(sptune_dispatcher** dispatcher, const char* const* paths,
                                        size_t count, sptune_listener warn, void* user);
 /** How many models were loaded. */
