@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <thread>
 
@@ -25,6 +26,25 @@ TEST(Awake, are_as_many_threads_as_a_run_takes) {
   const double took = now_s() - begin;
   EXPECT_GT(awakening_s(), before) << "it is told how long one may have waited";
   EXPECT_LE(awakening_s() - before, took);
+}
+
+/// Each by its own lateness: where one of many comes late, the others did not wait as long as it.
+TEST(Awake, are_late_each_by_itself) {
+  constexpr int threads = 16;
+  constexpr double patience_s = 2e-3;
+  awaken_team(threads, patience_s);  // they begin to exist, one after the other
+  double least = 1;
+  for (int i = 0; i < 10; ++i) {
+    const double begin = now_s();
+    const Team team = awaken_team(threads, patience_s);
+    const double took = now_s() - begin;
+    EXPECT_GE(team.late_s, 0);
+    EXPECT_LE(team.late_s, (threads - 1) * took) << "the one that asks is never late";
+    EXPECT_GE(team.awake, 1);
+    EXPECT_LE(team.awake, threads);
+    least = std::min(least, team.late_s / ((threads - 1) * took));
+  }
+  EXPECT_LT(least, 0.9) << "more threads than cores come one after the other, and wait";
 }
 
 TEST(Awake, is_the_one_that_asks_where_there_is_no_core_for_others) {
