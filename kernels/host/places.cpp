@@ -30,10 +30,11 @@ std::vector<int> of_places() {
   return out;
 }
 
-/// Places stay as they are from the program's start on.
+/// Places stay as they are from the program's start on; kept to its end, when other threads may
+/// still ask.
 const std::vector<int>& places() {
-  static const std::vector<int> all = of_places();
-  return all;
+  static const auto* const all = new std::vector<int>(of_places());
+  return *all;
 }
 
 }  // namespace
