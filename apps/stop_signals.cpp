@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <cerrno>
 #include <csignal>
 #include <cstring>
 
@@ -19,8 +20,10 @@ extern "C" void on_stop_signal(int signal_number) {
     return;
   }
   requested = 1;
+  const int of_interrupted = errno;  // code between a call and its look at errno
   // The result does not matter: there is nobody to tell.
-  if (write(STDERR_FILENO, said, std::strlen(said)) < 0) return;
+  static_cast<void>(write(STDERR_FILENO, said, std::strlen(said)) < 0);
+  errno = of_interrupted;
 }
 
 }  // namespace

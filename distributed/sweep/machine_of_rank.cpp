@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "distributed/sweep/machine_of_rank.hpp"
 
+#include "harness/environment/cores.hpp"
 #include "harness/environment/environment.hpp"
 #include "harness/environment/gpu_state.hpp"
 #include "harness/environment/system_files.hpp"
@@ -8,7 +9,6 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <sched.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -25,18 +25,6 @@ namespace sptune::distributed {
 namespace {
 
 using Machines = std::vector<MachineOfRank>;
-
-/// Of the calling thread.
-std::vector<int> allowed_cores() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  std::vector<int> out;
-  if (sched_getaffinity(0, sizeof set, &set) != 0) return out;
-  for (int core = 0; core < CPU_SETSIZE; ++core) {
-    if (CPU_ISSET(static_cast<std::size_t>(core), &set)) out.push_back(core);
-  }
-  return out;
-}
 
 std::vector<int> with_siblings(const std::vector<int>& cores) {
   std::set<int> out(cores.begin(), cores.end());
@@ -166,7 +154,7 @@ std::string host_name() {
 DeviceOfRank find_device(Backend backend, int rank, int rank_on_host, const std::string& cusparse) {
   DeviceOfRank out;
   in_a_thread([&] {
-    const std::vector<int> cores = allowed_cores();
+    const std::vector<int> cores = harness::cores_here();
     if (backend == Backend::cuda) {
       harness::require_device(backend);
       out.device =
@@ -211,7 +199,7 @@ std::vector<int> spare_cores(const Machines& machines) {
     in_a_thread([&] {
       if (left.empty()) return;
       harness::enter({"spare cores", -1, {left.begin(), left.end()}});
-      out = allowed_cores();  // what a control group lets it have of them
+      out = harness::cores_here();  // what a control group lets it have of them
     });
   } catch (const DeviceError&) {  // none of them
     return {};

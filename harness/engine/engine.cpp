@@ -126,11 +126,10 @@ void drop_wrong_samples(Trial& trial) {
   trial.stage = "measure";
 }
 
-/// Only times can be disturbed: a wrong result stays one. OpenMP is asked for the cores because
-/// the affinity of a thread that it bound names but that thread's.
+/// Only times can be disturbed: a wrong result stays one.
 void note_disturbance(Trial& trial, int threads) {
   if (trial.outcome == Outcome::ok || trial.outcome == Outcome::dominated) {
-    trial.disturbed = disturbed_by(trial.load, std::max(0, threads - omp_get_num_procs()));
+    trial.disturbed = disturbed_by(trial.load, std::max(0, threads - allowed_cores()));
   }
 }
 

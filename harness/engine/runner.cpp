@@ -58,6 +58,10 @@ std::vector<Trial> Runner::interleaved(const std::vector<ResolvedConfiguration>&
         append(all, part.samples);
         part.samples = std::move(all);
         part.wall_s += trials[k].wall_s;
+        if (!trials[k].disturbed.empty()) {  // its samples are among them
+          part.disturbed = std::move(trials[k].disturbed);
+          part.load = trials[k].load;
+        }
       }
       part.stop_reason = part.outcome == Outcome::ok ? in_repetitions : part.stop_reason;
       trials[k] = std::move(part);

@@ -24,7 +24,7 @@ namespace sptune::harness {
 
 void DenseTarget::first_run() {
   poison_y();
-  run(1, 0);
+  note_team([&] { run(1, 0); });
 }
 
 Verification DenseTarget::verify() {
@@ -91,9 +91,11 @@ class Bits {
 }  // namespace
 
 void SparseTarget::first_run() {
-  claimed_nnz_ = plan_->symbolic(stream());
-  plan_->allocate(stream());
-  plan_->numeric(stream());
+  note_team([&] {
+    claimed_nnz_ = plan_->symbolic(stream());
+    plan_->allocate(stream());
+    plan_->numeric(stream());
+  });
 }
 
 Verification SparseTarget::verify() {
@@ -153,7 +155,7 @@ void SparseTarget::repeat_values(Verification& v) {
   for (int i = 0; i < 2; ++i) plan_->numeric(stream());
   prepare_s_ += seconds_to_values();
   poison_values();
-  plan_->numeric(stream());
+  note_team([&] { plan_->numeric(stream()); });
   if (!right_in_place(v)) check_again(product_on_host(), "when its values were made again", v);
 }
 
@@ -179,13 +181,28 @@ void SparseTarget::describe(Trial& trial) const {
 
 namespace {
 
+/// Wakes the threads that a run takes, and no others: until they sleep again these would spin
+/// beside it, on what may be the other half of its core. Of a library's threads nothing is known,
+/// and it may take all that it was granted.
+class RunThreads {
+ public:
+  RunThreads(const ResolvedConfiguration& configuration, const Problem& problem)
+      : foreign_(configuration.variant().facts.baseline), granted_(problem.resources.threads) {}
+  /// `team`: of a run of this plan, as far as that is known.
+  void awaken(int team) const { harness::awaken(foreign_ && team == 1 ? granted_ : team); }
+
+ private:
+  bool foreign_;
+  int granted_;
+};
+
 class CpuDenseTarget final : public DenseTarget {
  public:
   CpuDenseTarget(const ResolvedConfiguration& configuration, const ProblemData& data,
                  const Problem& problem)
       : DenseTarget(data),
         a_(problem.a),
-        threads_(problem.resources.threads),
+        threads_(configuration, problem),
         seal_(data.seal),
         y_(data_.y_shape.size(), a_.value_type) {
     const double begin = now_s();
@@ -194,7 +211,7 @@ class CpuDenseTarget final : public DenseTarget {
   }
 
   PhaseTimes time(int runs) override {
-    awaken(threads_);
+    threads_.awaken(team_);
     const double begin = now_s();
     for (int i = 0; i < runs; ++i) run(1, 0);
     return {.total = (now_s() - begin) / runs};
@@ -233,7 +250,7 @@ class CpuDenseTarget final : public DenseTarget {
   }
 
   AnyCsr a_;
-  int threads_;
+  RunThreads threads_;
   const Seal& seal_;
   GuardedVector y_;
   std::unique_ptr<GuardedVector> kept_;
@@ -259,7 +276,7 @@ class CpuSparseTarget final : public SparseTarget {
  public:
   CpuSparseTarget(const ResolvedConfiguration& configuration, const ProblemData& data,
                   const Problem& problem)
-      : SparseTarget(data), threads_(problem.resources.threads) {
+      : SparseTarget(data), threads_(configuration, problem) {
     const double begin = now_s();
     plan_ = configuration.sparse_plan(problem);
     prepare_s_ = now_s() - begin;
@@ -267,7 +284,7 @@ class CpuSparseTarget final : public SparseTarget {
 
   PhaseTimes time(int runs) override {
     if (shared() != nullptr) return time_shared(runs);
-    awaken(threads_);
+    threads_.awaken(team_);
     if (values_alone_) {
       const double begin = now_s();
       for (int i = 0; i < runs; ++i) plan_->numeric(Stream{});
@@ -321,7 +338,7 @@ class CpuSparseTarget final : public SparseTarget {
     }
   }
 
-  int threads_;
+  RunThreads threads_;
 };
 
 class EmptyTarget final : public Target {

@@ -6,6 +6,7 @@
 #include "harness/engine/problem_data.hpp"
 #include "harness/records/trial.hpp"
 #include "kernels/api/variant.hpp"
+#include "kernels/host/team_watch.hpp"
 
 #include <map>
 #include <memory>
@@ -65,7 +66,16 @@ class Target {
   virtual void describe(Trial& trial) const = 0;
 
  protected:
+  /// Calls `work`, a run or part of one, and remembers the threads that it took.
+  template <class Work>
+  void note_team(Work&& work) {
+    host::forget_teams();
+    work();
+    team_ = host::largest_team();
+  }
+
   double prepare_s_ = 0;
+  int team_ = 1;  ///< of the run noted last
 };
 
 /// Where the operands of a trial are, and so how its runs are timed: of what computes on a device

@@ -17,17 +17,24 @@ std::atomic<double> awakening{0};
 
 int awaken(int threads, double patience_s) {
   if (threads <= 1 || threads > host::usable_cores()) return 1;
+  const Team team = awaken_team(threads, patience_s);
+  awakening += team.late_s;
+  return team.awake;
+}
+
+Team awaken_team(int threads, double patience_s) {
   std::atomic<int> awake{0};
+  double late_s = 0;
   const double start = now_s();
-#pragma omp parallel num_threads(threads)
+#pragma omp parallel num_threads(threads) reduction(+ : late_s)
   {
     const double begin = now_s();
+    if (omp_get_thread_num() > 0) late_s += begin - start;
     ++awake;
     while (awake < omp_get_num_threads() && now_s() - begin < patience_s) {
     }
   }
-  awakening += (threads - 1) * (now_s() - start);
-  return awake;
+  return {awake, late_s};
 }
 
 double awakening_s() noexcept {

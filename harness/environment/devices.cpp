@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "harness/environment/devices.hpp"
 
+#include "harness/environment/cores.hpp"
 #include "harness/environment/environment.hpp"
 #include "harness/environment/gpu_state.hpp"
 #include "harness/environment/system_files.hpp"
@@ -8,7 +9,6 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <sched.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -48,23 +48,10 @@ int number_of(std::string_view text) {
                                                                                         : -1;
 }
 
-cpu_set_t set_of(const std::vector<int>& cores) {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  for (const int core : cores) {
-    if (core < CPU_SETSIZE) CPU_SET(static_cast<std::size_t>(core), &set);
-  }
-  return set;
-}
-
 /// Those that this process may run on; threads that share a core stand together.
 std::vector<int> allowed() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  if (sched_getaffinity(0, sizeof set, &set) != 0) return {};
   std::vector<std::tuple<int, int, int>> found;  // package, core, processor
-  for (int core = 0; core < CPU_SETSIZE; ++core) {
-    if (!CPU_ISSET(static_cast<std::size_t>(core), &set)) continue;
+  for (const int core : cores_here()) {
     const std::string topology = fmt::format("/sys/devices/system/cpu/cpu{}/topology/", core);
     found.emplace_back(number_of(first_line(topology + "physical_package_id")),
                        number_of(first_line(topology + "core_id")), core);
@@ -258,12 +245,9 @@ std::vector<MeasuringDevice> measuring_devices(Backend backend, const std::strin
 }
 
 void enter(const MeasuringDevice& device) {
-  if (!device.cores.empty()) {
-    const cpu_set_t set = set_of(device.cores);
-    if (sched_setaffinity(0, sizeof set, &set) != 0) {
-      throw DeviceError(fmt::format("{}: cannot be entered: {}", device.name,
-                                    std::generic_category().message(errno)));
-    }
+  if (!device.cores.empty() && !enter_cores(device.cores)) {
+    throw DeviceError(fmt::format("{}: cannot be entered: {}", device.name,
+                                  std::generic_category().message(errno)));
   }
   if (device.gpu >= 0) use_gpu(device.gpu);
 }

@@ -5,6 +5,7 @@
 
 #include "harness/environment/build_info.hpp"
 #include "harness/environment/clock.hpp"
+#include "harness/environment/cores.hpp"
 #include "harness/environment/gpu_state.hpp"
 #include "harness/environment/machine.hpp"
 #include "harness/environment/system_files.hpp"
@@ -15,7 +16,6 @@
 
 #include <fmt/format.h>
 #include <gnu/libc-version.h>
-#include <sched.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 #include <xxhash.h>
@@ -99,12 +99,9 @@ std::string architecture() {
 }  // namespace
 
 int allowed_cores() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  if (sched_getaffinity(0, sizeof set, &set) != 0) {
-    return std::max(1, static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN)));
-  }
-  return std::max(1, CPU_COUNT(&set));
+  const std::size_t cores = cores_here().size();
+  return cores > 0 ? static_cast<int>(cores)
+                   : std::max(1, static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN)));
 }
 
 std::int64_t machine_memory() {

@@ -10,11 +10,11 @@
 namespace sptune::harness {
 
 /// Raised whenever the engine measures differently on that backend, so that old and new trials do
-/// not mix. 2 on the GPU: caches are flushed by reading (docs/decisions/006).
-inline constexpr int measurement_version = 1;
+/// not mix. 2 on the CPU: samples begin when the threads of a run are awake, and those alone
+/// (docs/decisions/008). 2 on the GPU: caches are flushed by reading (docs/decisions/006).
+inline constexpr int measurement_version = 2;
 inline constexpr int gpu_measurement_version = 2;
-/// What an environment that names no version was measured by, as those of all databases until now;
-/// never raised.
+/// What an environment that names no version was measured by; never raised.
 inline constexpr int unnamed_measurement_version = 1;
 inline constexpr int unnamed_gpu_measurement_version = 2;
 

@@ -6,7 +6,8 @@
 
 namespace sptune::harness {
 
-/// Cores that this process may run on (affinity, not what is installed); at least 1.
+/// Cores that this thread, and what it starts, may run on (cores_here, not what is installed); at
+/// least 1.
 [[nodiscard]] int allowed_cores();
 /// Bytes of memory: the machine's, or the control group's limit where that is lower.
 [[nodiscard]] std::int64_t machine_memory();

@@ -3,6 +3,7 @@
 // exec.
 #include "harness/worker/worker_process.hpp"
 
+#include "harness/environment/cores.hpp"
 #include "harness/worker/wire.hpp"
 #include "harness/worker/worker.hpp"
 #include "kernels/api/clock.hpp"
@@ -121,6 +122,7 @@ WorkerProcess::WorkerProcess(const std::filesystem::path& executable,
     envp.reserve(environment.size() + 1);
     for (std::string& variable : environment) envp.push_back(variable.data());
     envp.push_back(nullptr);
+    const OnAllCores here;  // of the thread that feeds it
     error = posix_spawn(&pid_, path.c_str(), &setup.actions, &setup.attributes, argv.data(),
                         envp.data());
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "kernels/host/threads.hpp"
 
+#include "kernels/host/places.hpp"
+
 #include <omp.h>
 
 #include <algorithm>
@@ -8,23 +10,9 @@
 #include <fstream>
 #include <limits>
 #include <string>
-#include <thread>
-
-#if defined(__linux__)
-#include <sched.h>
-#endif
 
 namespace sptune::host {
 namespace {
-
-int cores_of_affinity() {
-#if defined(__linux__)
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  if (sched_getaffinity(0, sizeof set, &set) == 0) return CPU_COUNT(&set);
-#endif
-  return static_cast<int>(std::thread::hardware_concurrency());
-}
 
 /// Of a control group's folder: "max 100000" or "150000 100000", microseconds in microseconds.
 double quota_of(const std::string& folder) {
@@ -56,7 +44,7 @@ double quota_of_groups() {
 int usable_cores() {
   // The quota is read once; who may run where is asked each time, as it may be changed at run time.
   static const double quota = quota_of_groups();
-  const int cores = std::max(1, cores_of_affinity());
+  const int cores = allowed_processor_count();
   return quota < cores ? std::max(1, static_cast<int>(std::ceil(quota))) : cores;
 }
 

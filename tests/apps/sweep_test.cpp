@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The command line on tiny matrices with the real worker: killed, interrupted, resumed.
 #include "harness/environment/devices.hpp"
+#include "kernels/host/threads.hpp"
 #include "sptune/error.hpp"
 #include "tests/apps/cli_fixture.hpp"
+#include "tests/tuner/with_variable.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -103,6 +105,21 @@ TEST_F(Cli, more_threads_than_cores_are_measured_and_do_not_disturb_themselves) 
   EXPECT_EQ(ran.code(), 0) << ran.out << ran.err;
   EXPECT_EQ(nlohmann::json::parse(ran.out)["disturbed"], 0) << ran.out;
   EXPECT_THAT(ran.err, HasSubstr("threads that share one wait for each other"));
+}
+
+/// As `sptune doctor` recommends: OpenMP then binds the program's first thread to one core.
+TEST_F(Cli, bound_threads_are_on_the_same_hardware_and_each_on_a_core_of_its_own) {
+  if (host::usable_cores() < 2) GTEST_SKIP() << "one core";
+  auto arguments = sweep_arguments();
+  arguments.insert(arguments.end(), {"--threads", "2", "--max-matrices", "1", "--json"});
+  ASSERT_EQ(sptune(arguments).code(), 0) << text_of(folder / "err");
+  const sptune::testing::WithVariable places("OMP_PLACES", "cores");
+  const sptune::testing::WithVariable bind("OMP_PROC_BIND", "close");
+  const Ran again = sptune(arguments);
+  EXPECT_EQ(again.code(), 0);
+  EXPECT_EQ(again.err.find("threads that share one wait"), std::string::npos) << again.err;
+  const auto json = nlohmann::json::parse(again.out);
+  EXPECT_EQ(json["trials"], 0) << "all are known, of the same hardware";
 }
 
 TEST_F(Cli, ctrl_c_ends_at_once_says_how_to_go_on_and_exits_with_7) {

@@ -120,6 +120,12 @@ TEST(Environment, measured_in_another_way_is_another_one) {
   EXPECT_NE(of_version(3).hash, of_version(2).hash);
 }
 
+/// Trials of both backends stay in one database: those of the GPU go on counting.
+TEST(Environment, of_a_cpu_is_another_since_samples_begin_with_threads_awake) {
+  EXPECT_THAT(capture_environment().flags, testing::HasSubstr("measurement_version=2"));
+  EXPECT_EQ(gpu_measurement_version, unnamed_gpu_measurement_version);
+}
+
 TEST(Environment, what_is_added_is_a_part_of_it) {
   Environment e = capture_environment();
   const Environment plain = e;

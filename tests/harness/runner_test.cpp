@@ -25,12 +25,20 @@ class Script final : public Runner {
     order += name;
     Trial t = blank_trial(key);
     t.outcome = name == "x" ? Outcome::crashed : Outcome::ok;
+    if (name == disturbed && disturbed_once++ == 0) {
+      t.disturbed = "by something else";
+      t.load.waiting_threads = 1;
+    } else {
+      t.load.waiting_threads = 0;
+    }
     if (t.outcome == Outcome::ok) {
       t.samples["total"].assign(static_cast<std::size_t>(key.protocol.max_samples), 1.0F);
     }
     return t;
   }
   std::string order;
+  std::string disturbed;   ///< whose first trial is
+  int disturbed_once = 0;  ///< trials of that one
 };
 
 /// Of a variant that nobody runs: the script looks at the name alone.
@@ -69,6 +77,17 @@ TEST(Interleaved, default_asks_a_failed_one_once) {
   EXPECT_EQ(script.order, "axaaa");
   EXPECT_EQ(trials[1].outcome, Outcome::crashed);
   EXPECT_EQ(trials[0].samples.at("total").size(), 4U * samples_per_repetition);
+}
+
+TEST(Interleaved, default_says_what_disturbed_any_of_the_repetitions) {
+  Script script;
+  script.disturbed = "b";
+  const auto trials = script.interleaved(named("abc"), {}, {}, 3, {});
+
+  for (std::size_t i = 0; i < trials.size(); ++i) {
+    EXPECT_EQ(trials[i].disturbed, i == 1 ? "by something else" : "");
+    EXPECT_EQ(trials[i].load.waiting_threads, i == 1 ? 1 : 0) << "the load that disturbed it";
+  }
 }
 
 TEST(Finalists, lie_within_the_slack_fastest_first) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tuner/sweep/survey.hpp"
 
+#include "harness/environment/cores.hpp"
 #include "harness/environment/machine.hpp"
 #include "sptune/error.hpp"
 #include "suites/collections/remarks.hpp"
@@ -36,6 +37,7 @@ void read_ahead(const std::vector<suites::SuiteEntry>& entries, suites::Library&
   std::atomic<std::size_t> next{0};
   std::atomic<bool> stopped{false};
   const auto read = [&](bool asks) {
+    const harness::OnAllCores here;  // not all readers on the place of the thread that starts them
     for (std::size_t i = next++; i < entries.size() && !stopped; i = next++) {
       if (asks && !go_on(i)) stopped = true;
       if (entries[i].source.rfind("url:", 0) == 0) continue;

@@ -108,6 +108,15 @@ class Sweeper {
   };
   Prepared prepare(Hand& hand, bool features) const;
 
+  /// The matrix in hand as it was looked at, the first time with its features. Nothing where it
+  /// cannot be read or is another one by now; told once, and not tried again: what would be
+  /// measured from here on is for a resume.
+  std::optional<Prepared> read(Hand& hand);
+  void lose(const Task& task, const std::string& why);
+
+  /// No more points of it are to come; those that were, stay pending.
+  void search_lost(std::size_t i);
+
   /// The search of a matrix, or a stage of it.
   bool search_on(Hand& hand);
 
@@ -168,7 +177,8 @@ class Sweeper {
   DriftReference drift_;
   int begun_repetition_ = -1;
   Summary summary_;
-  std::set<std::size_t> looked_at_;  ///< matrices
+  std::map<std::size_t, suites::MatrixInfo> looked_at_;  ///< matrices, as they were then
+  std::set<std::size_t> lost_;  ///< those that could not be read, or changed
   /// By matrix: trials expected of each problem, in their order, that are not made.
   std::map<std::size_t, std::vector<std::int64_t>> planned_trials_;
   std::set<std::string> unloaded_;  ///< problems, reported once

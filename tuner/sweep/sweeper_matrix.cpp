@@ -22,30 +22,56 @@ Sweeper::Prepared Sweeper::prepare(Hand& hand, bool features) const {
   // The worker reads its own copy.
 }
 
+std::optional<Sweeper::Prepared> Sweeper::read(Hand& hand) {
+  const std::size_t i = hand.task.matrix;
+  if (lost_.contains(i)) return std::nullopt;
+  const auto before = looked_at_.find(i);
+  try {
+    Prepared out = prepare(hand, before == looked_at_.end());
+    if (before == looked_at_.end() || before->second.content_hash == out.info.content_hash) {
+      return out;
+    }
+    lose(hand.task,
+         fmt::format("its file changed while it was measured: {} rows and {} entries when it "
+                     "was looked at, now {} rows and {} entries",
+                     before->second.rows, before->second.nnz, out.info.rows, out.info.nnz));
+  } catch (const InputError& e) {
+    lose(hand.task, e.what());
+  }
+  return std::nullopt;
+}
+
+void Sweeper::lose(const Task& task, const std::string& why) {
+  const std::size_t i = task.matrix;
+  lost_.insert(i);
+  summary_.unreadable.push_back({entries_[i].name, why});
+  if (task.repetition == 0 && !task.postponed) search_lost(i);
+  report(EventKind::left_out, entries_[i].name, why);
+}
+
 bool Sweeper::search_on(Hand& hand) {
   const std::size_t i = hand.task.matrix;
-  const suites::SuiteEntry& entry = entries_[i];
   const bool first = !looked_at_.contains(i);
-  std::optional<Prepared> prepared;
-  try {
-    prepared = prepare(hand, first);
-  } catch (const InputError& e) {
-    if (!first) return true;  // reported then
-    looked_at_.insert(i);
-    summary_.unreadable.push_back({entry.name, e.what()});
-    tracker_.begin(i, {}, 0);
-    tracker_.matrix_done(i);
-    report(EventKind::left_out, entry.name, e.what());
-    return true;
-  }
+  const std::optional<Prepared> prepared = read(hand);
+  if (!prepared) return true;
   if (first) look_at(i, *prepared);
   if (!work_on(hand, prepared->planned, prepared->info, ProblemSweep::Retry::later)) return false;
   if (hand.task.stage != Stage::floor) tracker_.matrix_done(i);
   return true;
 }
 
+void Sweeper::search_lost(std::size_t i) {
+  if (looked_at_.contains(i)) {  // else nothing of it was counted
+    const std::vector<std::int64_t>& left = planned_trials_[i];
+    summary_.pending += std::accumulate(left.begin(), left.end(), std::int64_t{0});
+  } else {
+    tracker_.begin(i, {}, 0);
+  }
+  tracker_.matrix_done(i);
+}
+
 void Sweeper::look_at(std::size_t i, const Prepared& prepared) {
-  looked_at_.insert(i);
+  looked_at_.emplace(i, prepared.info);
   ++summary_.matrices;
   warn_of_namesakes(prepared.info);
   context_.store.put_matrix(prepared.info, entries_[i].split);
@@ -76,12 +102,8 @@ void Sweeper::warn_of_namesakes(const suites::MatrixInfo& info) const {
 }
 
 bool Sweeper::remeasure_on(Hand& hand, ProblemSweep::Retry retry) {
-  std::optional<Prepared> prepared;
-  try {
-    prepared = prepare(hand, false);
-  } catch (const InputError&) {
-    return true;  // reported in the first repetition
-  }
+  const std::optional<Prepared> prepared = read(hand);
+  if (!prepared) return true;
   return work_on(hand, prepared->planned, prepared->info, retry);
 }
 

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "kernels/host/places.hpp"
+
+#include <omp.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <thread>
+
+#if defined(__linux__)
+#include <sched.h>
+#endif
+
+namespace sptune::host {
+namespace {
+
+/// Of all of OpenMP's places; empty where it binds no threads. The affinity of a thread that it
+/// bound, as it does the first one of a program when that starts, names that thread's place alone.
+std::vector<int> of_places() {
+  std::vector<int> out;
+  if (omp_get_proc_bind() == omp_proc_bind_false) return out;
+  const int places = omp_get_num_places();
+  for (int place = 0; place < places; ++place) {
+    std::vector<int> processors(static_cast<std::size_t>(omp_get_place_num_procs(place)));
+    omp_get_place_proc_ids(place, processors.data());
+    out.insert(out.end(), processors.begin(), processors.end());
+  }
+  std::sort(out.begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
+  return out;
+}
+
+/// Places stay as they are from the program's start on; kept to its end, when other threads may
+/// still ask.
+const std::vector<int>& places() {
+  static const auto* const all = new std::vector<int>(of_places());
+  return *all;
+}
+
+}  // namespace
+
+std::vector<int> allowed_processors() {
+  if (!places().empty()) return places();
+  std::vector<int> out;
+#if defined(__linux__)
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  if (sched_getaffinity(0, sizeof set, &set) != 0) return out;
+  for (int processor = 0; processor < CPU_SETSIZE; ++processor) {
+    if (CPU_ISSET(static_cast<std::size_t>(processor), &set)) out.push_back(processor);
+  }
+#endif
+  return out;
+}
+
+int allowed_processor_count() {
+  if (!places().empty()) return static_cast<int>(places().size());
+#if defined(__linux__)
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  if (sched_getaffinity(0, sizeof set, &set) == 0) return std::max(1, CPU_COUNT(&set));
+#endif
+  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
+}  // namespace sptune::host

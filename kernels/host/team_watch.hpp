@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How many threads the calling thread has asked for, for whoever measures what it runs. Apart from
+// team.hpp, which kernels include.
+#pragma once
+
+namespace sptune::host {
+
+/// Of the largest team that this thread has asked for (team.hpp) since `forget_teams`; 1: none.
+/// Threads that a library takes by itself are not known here.
+[[nodiscard]] int largest_team() noexcept;
+void forget_teams() noexcept;
+
+}  // namespace sptune::host
