@@ -6,6 +6,7 @@
 #include "sptune/matrix.hpp"
 #include "sptune/plan.hpp"
 
+#include <any>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -55,6 +56,8 @@ struct Problem {
   Resources resources;
   bool offsets_seen = false;      ///< those of matrices on the host were looked at: none decreases
   std::int64_t longest_row = -1;  ///< entries of it, in A, where somebody has counted; else -1
+  /// What the look of a variant has found of A (VariantFunctions::look), for its plan.
+  std::any looked;
 
   virtual ~Problem() = default;
   [[nodiscard]] virtual Operation operation() const noexcept = 0;

@@ -9,6 +9,7 @@
 #include "kernels/api/space.hpp"
 #include "sptune/plan.hpp"
 
+#include <any>
 #include <cstddef>
 #include <functional>
 #include <limits>
@@ -63,6 +64,13 @@ struct Expected {
   double fill = std::numeric_limits<double>::quiet_NaN();   ///< stored over needed entries
   double bytes = std::numeric_limits<double>::quiet_NaN();  ///< of the format, per needed entry
   ExpectedLaunch launch = {};
+  double run_s = std::numeric_limits<double>::quiet_NaN();  ///< as Look's, as far as features tell
+};
+
+/// What a variant sees of A that its plan has to see anyway.
+struct Look {
+  double run_s = 0;  ///< what it expects a run to take by that; positive
+  std::any found;    ///< Problem::looked, with which its plan need not look again
 };
 
 struct Variant;
@@ -115,6 +123,9 @@ struct VariantFunctions {
   /// Optional: tells a model the bytes of the format and the launch, so that it need not learn
   /// arithmetic. Cheap: asked at every decision.
   std::function<Expected(const ResolvedConfiguration&, ValueType, const FeatureLookup&)> expected;
+  /// Optional: the first part of planning, which tells how long runs will be. Costs nothing where
+  /// the plan follows.
+  std::function<Look(const ResolvedConfiguration&, const Problem&)> look;
   /// Optional: configurations that are deterministic although not all are.
   std::function<bool(const ResolvedConfiguration&)> stable;
   /// Optional: operands whose values are not copied although `facts.values` says it.
@@ -154,6 +165,7 @@ struct Variant {
 /// and, optional, in any order:
 ///   (const Config&, ValueType, const FeatureLookup&) -> Expected: what the format will store, and
 ///     how the kernel will be launched
+///   (const Config&, const P&) -> Look: what its plan sees first
 ///   (const Config&) -> bool: deterministic although not all configurations are
 ///   (const P&) -> bool: values are not copied although VariantFacts::values says it
 template <class P, class C, class Constraint, class... Axes, class FitFn, class PlanFn,
@@ -188,6 +200,10 @@ template <class P, class C, class Constraint, class... Axes, class FitFn, class 
       f.expected = [extra](const ResolvedConfiguration& c, ValueType type,
                            const FeatureLookup& feature) {
         return extra(c.typed<C>(), type, feature);
+      };
+    } else if constexpr (std::is_invocable_v<Extra, const C&, const P&>) {
+      f.look = [extra](const ResolvedConfiguration& c, const Problem& problem) {
+        return extra(c.typed<C>(), dynamic_cast<const P&>(problem));
       };
     } else if constexpr (std::is_invocable_v<Extra, const C&>) {
       f.stable = [extra](const ResolvedConfiguration& c) { return extra(c.typed<C>()); };

@@ -182,10 +182,13 @@ bool Chooser::stays_with(const ResolvedConfiguration& now, const Problem& proble
   if (known == nullptr) return is_default();
   const model::Asking& asking = known->deciding_for(options).asking;
   const model::Header header = header_of(problem);
-  if (asking.asks(header, options.expected_runs)) return false;
+  const std::size_t standard = known->model->default_candidate();
+  if (asking.asks(header, options.expected_runs) ||
+      asking.looks(header, options.expected_runs, standard)) {
+    return false;
+  }
   const auto candidate =
-      asking.choice(header, options.expected_runs, known->model->default_candidate(),
-                    [](std::size_t) { return true; });
+      asking.choice(header, options.expected_runs, standard, [](std::size_t) { return true; });
   return candidate ? is_now(known->model->candidates()[*candidate].configuration) : is_default();
 }
 
@@ -230,18 +233,39 @@ void Chooser::consult(Problem& problem, const Options& options, Chosen& chosen,
   }
 }
 
+std::shared_ptr<const Judgement> Chooser::ask(const KnownModel& known, Problem& problem,
+                                              const Options& options, Chosen& chosen) const {
+  const model::Model& m = *known.model;
+  const model::Asking& asking = known.deciding_for(options).asking;
+  const model::Header header = header_of(problem);
+  const auto& look = chosen.configuration.variant().functions.look;
+  const bool looks = look && asking.looks(header, options.expected_runs, m.default_candidate());
+  if (!looks && !asking.asks(header, options.expected_runs)) return nullptr;
+  if (auto known_before = memory_->recall(m, problem, options.pattern_id)) {
+    chosen.choice.remembered = true;
+    return known_before;
+  }
+  if (looks) {
+    require_offsets(problem, options.validate);
+    Look seen = look(chosen.configuration, problem);
+    problem.looked = std::move(seen.found);
+    if (!asking.asks_seen(header, options.expected_runs, seen.run_s)) return nullptr;
+  }
+  return memory_->judge(m, problem, options.pattern_id);
+}
+
 void Chooser::predict(const KnownModel& known, Problem& problem, const Options& options,
                       Chosen& chosen) const {
   const model::Model& m = *known.model;
-  const auto& [rule, asking] = known.deciding_for(options);
+  const model::Rule& rule = known.deciding_for(options).rule;
   Choice& choice = chosen.choice;
   choice.match = Match::abstained;
-  if (!asking.asks(header_of(problem), options.expected_runs)) {
+  const auto judgement = ask(known, problem, options, chosen);
+  if (judgement == nullptr) {
     require_offsets(problem, options.validate);
     take_unasked(known, problem, options, chosen);
     return;
   }
-  const auto judgement = memory_->judge(m, problem, options.pattern_id, choice.remembered);
   if (!judgement->rows_sorted) {
     choice.reason =
         "rows are not sorted or hold duplicates: the model knows sorted rows, the default is "

@@ -73,6 +73,9 @@ class Chooser {
                const Warnings& told) const;
   void predict(const KnownModel& known, Problem& problem, const Options& options,
                Chosen& chosen) const;
+  /// What the model says of the problem, or said before; null where asking it does not pay.
+  [[nodiscard]] std::shared_ptr<const Judgement> ask(const KnownModel& known, Problem& problem,
+                                                     const Options& options, Chosen& chosen) const;
   template <class Probing, class PlanKind>
   [[nodiscard]] std::unique_ptr<PlanKind> probing_plan(
       Problem& problem, Chosen& chosen, const Options& options, const Warnings& told,

@@ -65,17 +65,18 @@ void PatternMemory::add(const PatternKey& key, std::shared_ptr<const Judgement> 
   *place = {key, ++questions_, std::move(judgement)};
 }
 
-std::shared_ptr<const Judgement> PatternMemory::judge(const model::Model& model, Problem& problem,
-                                                      std::uint64_t pattern_id, bool& remembered) {
+std::shared_ptr<const Judgement> PatternMemory::recall(const model::Model& model,
+                                                       const Problem& problem,
+                                                       std::uint64_t pattern_id) {
   PatternKey key{sizes_of(problem), named_pattern(pattern_id), model.data().repeat};
-  const bool named = pattern_id != 0;
-  if (knows(key.sizes)) {  // else there is no need to look which pattern it is
-    if (!named) key.pattern = features::fingerprint(problem);
-    if (auto known = find(key)) {
-      remembered = true;
-      return known;
-    }
-  }
+  if (!knows(key.sizes)) return nullptr;  // there is no need to look which pattern it is
+  if (pattern_id == 0) key.pattern = features::fingerprint(problem);
+  return find(key);
+}
+
+std::shared_ptr<const Judgement> PatternMemory::judge(const model::Model& model, Problem& problem,
+                                                      std::uint64_t pattern_id) {
+  PatternKey key{sizes_of(problem), named_pattern(pattern_id), model.data().repeat};
   require_offsets(problem, Validate::cheap);  // features would follow them anywhere
   auto judgement = std::make_shared<Judgement>();
   judgement->features = features::extract(problem, [&] { model.prefetch(); });
@@ -85,7 +86,7 @@ std::shared_ptr<const Judgement> PatternMemory::judge(const model::Model& model,
   if (problem.a.nnz <= std::numeric_limits<std::int32_t>::max()) {
     problem.longest_row = static_cast<std::int64_t>(features.at(Feature::row_max));
   }
-  if (!named) key.pattern = features.pattern;
+  if (pattern_id == 0) key.pattern = features.pattern;
   judgement->rows_sorted = features.rows_sorted;
   if (features.rows_sorted) judgement->scores = model.score(features);
   add(key, judgement);

@@ -46,10 +46,14 @@ class PatternMemory {
  public:
   static constexpr std::size_t most = 256;
 
-  /// What the model says of the problem, or said when it was asked before; when it was not, the
-  /// problem learns its longest row. `pattern_id`: see Options, 0: none.
+  /// What the model said of the problem when it was asked before; null: it was not. `pattern_id`:
+  /// see Options, 0: none.
+  [[nodiscard]] std::shared_ptr<const Judgement> recall(const model::Model& model,
+                                                        const Problem& problem,
+                                                        std::uint64_t pattern_id);
+  /// What it says now. The problem learns its longest row.
   [[nodiscard]] std::shared_ptr<const Judgement> judge(const model::Model& model, Problem& problem,
-                                                       std::uint64_t pattern_id, bool& remembered);
+                                                       std::uint64_t pattern_id);
 
   /// Is there any pattern of such sizes?
   [[nodiscard]] bool knows(std::uint64_t sizes) const;

@@ -10,7 +10,8 @@
 namespace sptune::model {
 namespace {
 
-double law(const SizeTerms& coefficients, const SizeTerms& terms) {
+template <std::size_t N>
+double law(const std::array<double, N>& coefficients, const std::array<double, N>& terms) {
   return std::inner_product(terms.begin(), terms.end(), coefficients.begin(), 0.0);
 }
 
@@ -24,11 +25,14 @@ double variance_at(const SizeTerms& terms, const std::array<SizeTerms, size_term
 /// Variance of a law from which on it is as uncertain as what it says of a matrix.
 constexpr double unknown = 1;
 
-SizeTerms terms_of(const Asking& asking, const Header& header) {
+/// A matrix smaller than all of training's counts as one as small as those.
+Header known_size(const Asking& asking, const Header& header) {
   const double scale = std::max(1.0, asking.least_nnz / std::max(1.0, header.nnz));
-  return size_terms_of(
-      {header.rows * scale, header.cols * scale, std::max(header.nnz, asking.least_nnz)},
-      asking.knee);
+  return {header.rows * scale, header.cols * scale, std::max(header.nnz, asking.least_nnz)};
+}
+
+SizeTerms terms_of(const Asking& asking, const Header& header) {
+  return size_terms_of(known_size(asking, header), asking.knee);
 }
 
 }  // namespace
@@ -48,19 +52,45 @@ SizeTerms size_terms_of(const Header& header, double knee) {
   return out;
 }
 
+SeenTerms seen_terms_of(const Header& header, double knee, double run_s) {
+  const SizeTerms sizes = size_terms_of(header, knee);
+  SeenTerms out{};
+  std::copy(sizes.begin(), sizes.end(), out.begin());
+  const double d = std::log(run_s);
+  out[size_terms] = d;
+  out[size_terms + 1] = d * d;
+  return out;
+}
+
 Asking Asking::from(double runs) {
   Asking out;
   if (runs > 0) out.steps = {{0, {-1}, false}, {runs, {1}}};
   return out;
 }
 
-bool Asking::asks(const Header& header, double runs) const {
-  if (steps.empty() || runs >= steps.back().runs) return true;
+const AskStep* Asking::step_at(double runs) const {
+  if (steps.empty() || runs >= steps.back().runs) return nullptr;
   const auto next = std::find_if(steps.begin() + 1, steps.end(),
                                  [&](const AskStep& step) { return step.runs > runs; });
-  const AskStep& now = *std::prev(next);
+  return &*std::prev(next);
+}
+
+bool Asking::asks(const Header& header, double runs) const {
+  const AskStep* const now = step_at(runs);
+  if (now == nullptr) return true;
   const SizeTerms terms = terms_of(*this, header);
-  return variance_at(terms, variance) > unknown ? now.of_unknown : law(now.worth, terms) > 0;
+  return variance_at(terms, variance) > unknown ? now->of_unknown : law(now->worth, terms) > 0;
+}
+
+bool Asking::looks(const Header& header, double runs, std::size_t standard) const {
+  const AskStep* const now = step_at(runs);
+  if (now == nullptr || !now->worth_seen) return false;
+  if (variance_at(terms_of(*this, header), variance) > unknown) return false;
+  return choice(header, runs, standard, [](std::size_t) { return true; }) == standard;
+}
+
+bool Asking::asks_seen(const Header& header, double runs, double run_s) const {
+  return law(*step_at(runs)->worth_seen, seen_terms_of(known_size(*this, header), knee, run_s)) > 0;
 }
 
 std::optional<std::size_t> Asking::choice(const Header& header, double runs, std::size_t standard,

@@ -26,9 +26,14 @@ struct Header {
 /// there on as long as its entries and rows.
 inline constexpr std::size_t size_terms = 12;
 using SizeTerms = std::array<double, size_terms>;
+/// And of the seconds that a run takes by what the default has seen of the rows
+/// (VariantFunctions::look): their logarithm and its square.
+inline constexpr std::size_t seen_terms = size_terms + 2;
+using SeenTerms = std::array<double, seen_terms>;
 
 /// Knee 0, of older laws: u = a, and neither a nor v counts besides.
 [[nodiscard]] SizeTerms size_terms_of(const Header& header, double knee);
+[[nodiscard]] SeenTerms seen_terms_of(const Header& header, double knee, double run_s);
 
 /// A candidate that may be taken as it is.
 struct UnaskedCandidate {
@@ -47,6 +52,9 @@ struct AskStep {
   /// Whether to ask about a size that the laws do not know: where it pays on the mean of the
   /// training problems.
   bool of_unknown = true;
+  /// The law where the default has looked at the rows, which its plan does anyway; none where
+  /// looking changes nothing.
+  std::optional<SeenTerms> worth_seen = {};
 
   friend bool operator==(const AskStep&, const AskStep&) = default;
 };
@@ -74,6 +82,11 @@ struct Asking {
   [[nodiscard]] static Asking from(double runs);
   /// Always from the runs of the last step on. For a valid object.
   [[nodiscard]] bool asks(const Header& header, double runs) const;
+  /// Whether to look before that is decided: the default is what runs unasked, and what it sees
+  /// tells more than the size.
+  [[nodiscard]] bool looks(const Header& header, double runs, std::size_t standard) const;
+  /// Whether to ask after a look. For an object that looks.
+  [[nodiscard]] bool asks_seen(const Header& header, double runs, double run_s) const;
   /// The candidate to take without asking: the least total of those that fit, or the default. None
   /// where training has no matrices near this size: the laws say nothing of it, and what would run
   /// without a model does.
@@ -82,6 +95,10 @@ struct Asking {
       const std::function<bool(std::size_t)>& fits) const;
 
   friend bool operator==(const Asking&, const Asking&) = default;
+
+ private:
+  /// The step of so many runs; null from the last one on, which always asks.
+  [[nodiscard]] const AskStep* step_at(double runs) const;
 };
 
 /// Empty, or what is wrong: steps rise and begin at 0 runs, candidates exist.

@@ -271,15 +271,19 @@ std::size_t terms_in(std::int64_t schema) {
   return schema > narrow_schema_version ? without_knee : without_columns;
 }
 
-/// What is not in the file counts nothing.
-SizeTerms terms_of(const Json& json, const char* what, std::int64_t schema) {
-  const std::size_t count = terms_in(schema);
+/// The first `count` of N; what is not in the file counts nothing.
+template <std::size_t N>
+std::array<double, N> numbers(const Json& json, const char* what, std::size_t count = N) {
   if (array(json, what, count).size() != count) {
     throw Damaged(std::string(what) + ": expected " + std::to_string(count) + " numbers");
   }
-  SizeTerms out{};
+  std::array<double, N> out{};
   for (std::size_t i = 0; i < count; ++i) out[i] = real(json[i], what);
   return out;
+}
+
+SizeTerms terms_of(const Json& json, const char* what, std::int64_t schema) {
+  return numbers<size_terms>(json, what, terms_in(schema));
 }
 
 UnaskedCandidate unasked_of(const Json& json, std::int64_t schema) {
@@ -315,9 +319,13 @@ Asking asking_of(const Json& json, std::int64_t schema, std::size_t candidates) 
     out.unasked.push_back(unasked_of(u, schema));
   }
   for (const Json& s : array(member(asking, "steps"), "steps", Asking::most_steps)) {
-    out.steps.push_back({real_in(member(s, "runs"), "steps", 0, most_runs),
-                         terms_of(member(s, "worth"), "steps", schema),
-                         !s.contains("of_unknown") || boolean(s["of_unknown"], "of_unknown")});
+    AskStep& step = out.steps.emplace_back();
+    step.runs = real_in(member(s, "runs"), "steps", 0, most_runs);
+    step.worth = terms_of(member(s, "worth"), "steps", schema);
+    step.of_unknown = !s.contains("of_unknown") || boolean(s["of_unknown"], "of_unknown");
+    if (s.contains("worth_seen")) {
+      step.worth_seen = numbers<seen_terms>(s["worth_seen"], "worth_seen");
+    }
   }
   if (const std::string why = validate(out, candidates); !why.empty()) {
     throw Damaged("asking: " + why);

@@ -55,7 +55,9 @@ Json asking_to_json(const Asking& asking) {
   }
   Json steps = Json::array();
   for (const AskStep& s : asking.steps) {
-    steps.push_back({{"runs", s.runs}, {"worth", s.worth}, {"of_unknown", s.of_unknown}});
+    Json& step = steps.emplace_back(
+        Json{{"runs", s.runs}, {"worth", s.worth}, {"of_unknown", s.of_unknown}});
+    if (s.worth_seen) step["worth_seen"] = *s.worth_seen;
   }
   return {{"least_nnz", asking.least_nnz}, {"knee", asking.knee},
           {"variance", asking.variance},   {"caution", asking.caution},

@@ -15,12 +15,16 @@ using model::size_terms;
 using model::SizeTerms;
 using Problems = std::vector<std::size_t>;
 
-using Square = std::array<SizeTerms, size_terms>;
+template <std::size_t N>
+using Terms = std::array<double, N>;
+template <std::size_t N>
+using Square = std::array<Terms<N>, N>;
 
 /// Lower triangle l with l l' = a, which is positive.
-Square cholesky(const Square& a) {
-  Square l{};
-  for (std::size_t i = 0; i < size_terms; ++i) {
+template <std::size_t N>
+Square<N> cholesky(const Square<N>& a) {
+  Square<N> l{};
+  for (std::size_t i = 0; i < N; ++i) {
     for (std::size_t j = 0; j <= i; ++j) {
       double sum = a[i][j];
       for (std::size_t k = 0; k < j; ++k) sum -= l[i][k] * l[j][k];
@@ -31,80 +35,91 @@ Square cholesky(const Square& a) {
 }
 
 /// x with l l' x = right.
-SizeTerms solve(const Square& l, SizeTerms x) {
-  for (std::size_t i = 0; i < size_terms; ++i) {
+template <std::size_t N>
+Terms<N> solve(const Square<N>& l, Terms<N> x) {
+  for (std::size_t i = 0; i < N; ++i) {
     for (std::size_t k = 0; k < i; ++k) x[i] -= l[i][k] * x[k];
     x[i] /= l[i][i];
   }
-  for (std::size_t i = size_terms; i-- > 0;) {
-    for (std::size_t k = i + 1; k < size_terms; ++k) x[i] -= l[k][i] * x[k];
+  for (std::size_t i = N; i-- > 0;) {
+    for (std::size_t k = i + 1; k < N; ++k) x[i] -= l[k][i] * x[k];
     x[i] /= l[i][i];
   }
   return x;
 }
 
-/// Weighted ridge regression on the terms of sizes, each but the first centred and scaled. Few
-/// sizes leave directions open; the ridge closes them.
+/// Weighted ridge regression on the terms of sizes, or of sizes and a look, each but the first
+/// centred and scaled. Few sizes leave directions open; the ridge closes them.
+template <std::size_t N>
 class SizeRegression {
  public:
-  SizeRegression(std::vector<SizeTerms> inputs, std::vector<double> weights, double ridge)
+  SizeRegression(std::vector<Terms<N>> inputs, std::vector<double> weights, double ridge)
       : inputs_(std::move(inputs)),
         weights_(std::move(weights)),
         all_(std::accumulate(weights_.begin(), weights_.end(), 0.0)) {
     scale_[0] = 1;
-    for (std::size_t t = 1; t < size_terms; ++t) {
+    for (std::size_t t = 1; t < N; ++t) {
       mean_[t] = mean([&](std::size_t i) { return inputs_[i][t]; });
       const double squares = mean(
           [&](std::size_t i) { return (inputs_[i][t] - mean_[t]) * (inputs_[i][t] - mean_[t]); });
       // What differs by rounding alone is constant.
       scale_[t] = squares > 1e-18 * (1 + mean_[t] * mean_[t]) ? std::sqrt(squares) : 1;
     }
-    Square gram{};
+    Square<N> gram{};
     for (std::size_t i = 0; i < inputs_.size(); ++i) {
-      SizeTerms& x = inputs_[i];
-      for (std::size_t t = 0; t < size_terms; ++t) x[t] = (x[t] - mean_[t]) / scale_[t];
-      for (std::size_t t = 0; t < size_terms; ++t) {
-        for (std::size_t u = 0; u < size_terms; ++u) gram[t][u] += weights_[i] * x[t] * x[u];
+      Terms<N>& x = inputs_[i];
+      for (std::size_t t = 0; t < N; ++t) x[t] = (x[t] - mean_[t]) / scale_[t];
+      for (std::size_t t = 0; t < N; ++t) {
+        for (std::size_t u = 0; u < N; ++u) gram[t][u] += weights_[i] * x[t] * x[u];
       }
     }
-    for (std::size_t t = 1; t < size_terms; ++t) gram[t][t] += ridge * all_;
+    for (std::size_t t = 1; t < N; ++t) gram[t][t] += ridge * all_;
     factor_ = cholesky(gram);
   }
 
   struct Law {
-    SizeTerms coefficients{};  ///< of the terms as they are
+    Terms<N> coefficients{};  ///< of the terms as they are
     double spread = 0;
   };
   [[nodiscard]] Law fit(const std::vector<double>& labels) const {
-    SizeTerms right{};
+    Terms<N> right{};
     for (std::size_t i = 0; i < inputs_.size(); ++i) {
-      for (std::size_t t = 0; t < size_terms; ++t) {
+      for (std::size_t t = 0; t < N; ++t) {
         right[t] += weights_[i] * inputs_[i][t] * labels[i];
       }
     }
-    const SizeTerms scaled = solve(factor_, right);
+    const Terms<N> scaled = solve(factor_, right);
     double squares = 0;
     for (std::size_t i = 0; i < inputs_.size(); ++i) {
       const double found =
           std::inner_product(scaled.begin(), scaled.end(), inputs_[i].begin(), 0.0);
       squares += weights_[i] * (labels[i] - found) * (labels[i] - found);
     }
-    const double left = std::max(1.0, all_ - size_terms);
+    const double left = std::max(1.0, all_ - N);
     return {as_they_are(scaled), std::sqrt(squares / left)};
   }
 
+  /// Whether a law says more than 0 of any input.
+  [[nodiscard]] bool says_more_than_0(const Terms<N>& coefficients) const {
+    return std::any_of(inputs_.begin(), inputs_.end(), [&](const Terms<N>& x) {
+      double sum = 0;
+      for (std::size_t t = 0; t < N; ++t) sum += coefficients[t] * (mean_[t] + scale_[t] * x[t]);
+      return sum > 0;
+    });
+  }
+
   /// V of model::Asking.
-  [[nodiscard]] Square variance() const {
-    Square columns{};
-    for (std::size_t t = 0; t < size_terms; ++t) {
-      SizeTerms unit{};
+  [[nodiscard]] Square<N> variance() const {
+    Square<N> columns{};
+    for (std::size_t t = 0; t < N; ++t) {
+      Terms<N> unit{};
       unit[t] = 1;
       columns[t] = as_they_are(solve(factor_, unit));
     }
-    Square out{};
-    for (std::size_t t = 0; t < size_terms; ++t) {
-      SizeTerms row{};
-      for (std::size_t u = 0; u < size_terms; ++u) row[u] = columns[u][t];
+    Square<N> out{};
+    for (std::size_t t = 0; t < N; ++t) {
+      Terms<N> row{};
+      for (std::size_t u = 0; u < N; ++u) row[u] = columns[u][t];
       out[t] = as_they_are(row);
     }
     return out;
@@ -117,19 +132,19 @@ class SizeRegression {
     for (std::size_t i = 0; i < inputs_.size(); ++i) sum += weights_[i] * of(i);
     return sum / all_;
   }
-  [[nodiscard]] SizeTerms as_they_are(SizeTerms scaled) const {
-    for (std::size_t t = 1; t < size_terms; ++t) {
+  [[nodiscard]] Terms<N> as_they_are(Terms<N> scaled) const {
+    for (std::size_t t = 1; t < N; ++t) {
       scaled[t] /= scale_[t];
       scaled[0] -= scaled[t] * mean_[t];
     }
     return scaled;
   }
 
-  std::vector<SizeTerms> inputs_;  ///< centred and scaled
+  std::vector<Terms<N>> inputs_;  ///< centred and scaled
   std::vector<double> weights_;
   double all_;  ///< of the weights
-  SizeTerms mean_{}, scale_{};
-  Square factor_{};
+  Terms<N> mean_{}, scale_{};
+  Square<N> factor_{};
 };
 
 /// Where laws bend, and how firmly they are held.
@@ -138,7 +153,8 @@ struct Shape {
   double ridge;
 };
 
-SizeRegression regression_of(const AskSamples& s, const Problems& problems, const Shape& shape) {
+SizeRegression<size_terms> regression_of(const AskSamples& s, const Problems& problems,
+                                         const Shape& shape) {
   std::vector<SizeTerms> inputs;
   std::vector<double> weights;
   inputs.reserve(problems.size());
@@ -171,7 +187,7 @@ std::optional<model::UnaskedCandidate> candidate_law(const AskSamples& s, const 
     prepare.push_back(std::log(std::max(least_s, trial.prepare_s)));
   }
   if (10 * usable.size() < 9 * problems.size()) return std::nullopt;
-  const SizeRegression regression = regression_of(s, usable, shape);
+  const SizeRegression<size_terms> regression = regression_of(s, usable, shape);
   const auto law = regression.fit(labels);
   return model::UnaskedCandidate{candidate, law.coefficients, law.spread,
                                  regression.fit(prepare).coefficients};
@@ -278,27 +294,51 @@ void tune(const AskSamples& s, std::size_t standard, double slower, HeldOutLaws&
   laws.set(out.caution, out.min_gain);
 }
 
-/// One law for every number of runs.
+/// The law of sizes and of what the default sees of all problems.
+SizeRegression<model::seen_terms> seen_regression(const AskSamples& s, const Shape& shape) {
+  std::vector<model::SeenTerms> inputs;
+  for (std::size_t i = 0; i < s.headers.size(); ++i) {
+    inputs.push_back(model::seen_terms_of(s.headers[i], shape.knee, s.seen_s[i]));
+  }
+  return {std::move(inputs), s.weights, shape.ridge};
+}
+
+/// What asking gains on each problem, as its law learns it. `looked`: as AskSamples::asked.
+std::vector<double> worth_of(const AskSamples& s, std::size_t standard, const HeldOutLaws& laws,
+                             std::size_t k, double slower, bool looked) {
+  std::vector<double> worth;
+  for (std::size_t i = 0; i < s.headers.size(); ++i) {
+    const double unasked = laws.loss(i, k, standard);
+    const double asked = s.asked(i, k, looked);
+    // The tail counts, but one matrix on which a law is far off does not decide for its size.
+    const auto with_tail = [](double loss) { return loss + loss * loss / 2; };
+    double worth_it = std::clamp(with_tail(unasked) - with_tail(asked), -3.0, 3.0);
+    if (slower_than(s.of_default(i, k), asked)) worth_it -= slower;
+    if (slower_than(s.of_default(i, k), unasked)) worth_it += slower;
+    worth.push_back(worth_it);
+  }
+  return worth;
+}
+
+/// One law for every number of runs, and one after a look where that asks about any problem.
 std::vector<model::AskStep> steps_of(const AskSamples& s, std::size_t standard,
                                      const HeldOutLaws& laws, double knee,
                                      const AskOptions& options) {
-  const SizeRegression regression = regression_of(s, all_of(s), {knee, options.ridge_of_worth});
+  const Shape shape{knee, options.ridge_of_worth};
+  const SizeRegression<size_terms> by_size = regression_of(s, all_of(s), shape);
+  std::optional<SizeRegression<model::seen_terms>> by_look;
+  if (!s.seen_s.empty()) by_look = seen_regression(s, shape);
   std::vector<model::AskStep> steps;
   for (std::size_t k = 0; k < s.runs.size(); ++k) {
-    std::vector<double> worth;
-    double of_all = 0;
-    for (std::size_t i = 0; i < s.headers.size(); ++i) {
-      const double unasked = laws.loss(i, k, standard);
-      const double asked = s.of(i, k)[s.candidates];
-      // The tail counts, but one matrix on which a law is far off does not decide for its size.
-      const auto with_tail = [](double loss) { return loss + loss * loss / 2; };
-      double worth_it = std::clamp(with_tail(unasked) - with_tail(asked), -3.0, 3.0);
-      if (slower_than(s.of_default(i, k), asked)) worth_it -= options.slower;
-      if (slower_than(s.of_default(i, k), unasked)) worth_it += options.slower;
-      worth.push_back(worth_it);
-      of_all += s.weights[i] * worth_it;
-    }
-    steps.push_back({k == 0 ? 0 : s.runs[k], regression.fit(worth).coefficients, of_all > 0});
+    const auto worth = worth_of(s, standard, laws, k, options.slower, false);
+    const double of_all = std::inner_product(worth.begin(), worth.end(), s.weights.begin(), 0.0);
+    model::AskStep& step = steps.emplace_back();
+    step.runs = k == 0 ? 0 : s.runs[k];
+    step.worth = by_size.fit(worth).coefficients;
+    step.of_unknown = of_all > 0;
+    if (!by_look || s.runs[k] < s.seen_from_runs) continue;
+    const auto law = by_look->fit(worth_of(s, standard, laws, k, options.slower, true));
+    if (by_look->says_more_than_0(law.coefficients)) step.worth_seen = law.coefficients;
   }
   return steps;
 }
@@ -309,8 +349,10 @@ double mean_loss(const AskSamples& s, std::size_t standard, const HeldOutLaws& l
   double sum = 0;
   for (std::size_t i = 0; i < s.headers.size(); ++i) {
     for (std::size_t k = 0; k < s.runs.size(); ++k) {
-      const bool asked = asking.asks(s.headers[i], s.runs[k]);
-      sum += s.weights[i] * (asked ? s.of(i, k)[s.candidates] : laws.loss(i, k, standard));
+      const bool looks = asking.looks(s.headers[i], s.runs[k], standard);
+      const bool asked = looks ? asking.asks_seen(s.headers[i], s.runs[k], s.seen_s[i])
+                               : asking.asks(s.headers[i], s.runs[k]);
+      sum += s.weights[i] * (asked ? s.asked(i, k, looks) : laws.loss(i, k, standard));
     }
   }
   const double weights = std::accumulate(s.weights.begin(), s.weights.end(), 0.0);

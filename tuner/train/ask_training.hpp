@@ -31,12 +31,22 @@ struct AskSamples {
   std::vector<double> losses;
   /// [problem * runs + k]: the same of what runs without a model.
   std::vector<double> defaults;
+  /// What the default expects of a run when it has looked at the rows, seconds, one per problem;
+  /// empty: it does not look.
+  std::vector<double> seen_s;
+  double seen_from_runs = 0;  ///< from so many on that default is what runs without a model
+  /// [problem * runs + k]: losses of asking after a look. Where `seen_s` is.
+  std::vector<double> asked_seen;
 
   [[nodiscard]] const AskTrial& trial(std::size_t problem, std::size_t candidate) const {
     return trials[problem * candidates + candidate];
   }
   [[nodiscard]] const double* of(std::size_t problem, std::size_t k) const {
     return losses.data() + (problem * runs.size() + k) * (candidates + 1);
+  }
+  /// Loss of asking. `looked`: the default has looked before, for nothing.
+  [[nodiscard]] double asked(std::size_t problem, std::size_t k, bool looked) const {
+    return looked ? asked_seen[problem * runs.size() + k] : of(problem, k)[candidates];
   }
   [[nodiscard]] double of_default(std::size_t problem, std::size_t k) const {
     return defaults[problem * runs.size() + k];

@@ -3,6 +3,7 @@
 
 #include "tuner/model/rule.hpp"
 #include "tuner/train/ask_training.hpp"
+#include "tuner/train/looks.hpp"
 #include "tuner/train/parallel.hpp"
 #include "tuner/train/portfolio.hpp"
 #include "tuner/train/prepare_fit.hpp"
@@ -355,6 +356,7 @@ std::vector<double> weights_of_laws(const Dataset& data) {
 model::Asking fit_asking(const Dataset& data, const Frame& frame, const Fitted& fitted,
                          const std::vector<Prediction>& predictions, const model::Rule& rule,
                          const TrainOptions& options) {
+  const Looks looks(data);
   AskSamples samples;
   samples.runs = ask_runs();
   samples.candidates = fitted.candidates.size();
@@ -379,12 +381,17 @@ model::Asking fit_asking(const Dataset& data, const Frame& frame, const Fitted& 
       }
       samples.defaults.push_back(loss_at(data, p, data.default_at(runs), runs));
       const std::size_t chosen = pick(data, frame, fitted, predictions[i], i, rule, runs);
-      const double deciding_us =
-          options.deciding(p.features_s, TrainOptions::usual_scoring_s) * 1e6 / runs;
-      samples.losses.push_back(
-          std::log(std::exp(loss_at(data, p, chosen, runs)) + deciding_us / p.oracle_us(runs)));
+      const double deciding_s = options.deciding(p.features_s, TrainOptions::usual_scoring_s);
+      const auto with = [&](double seconds) {
+        return std::log(std::exp(loss_at(data, p, chosen, runs)) +
+                        seconds * 1e6 / runs / p.oracle_us(runs));
+      };
+      samples.losses.push_back(with(deciding_s));
+      if (looks) samples.asked_seen.push_back(with(deciding_s + looks.cost_s()));
     }
+    if (looks) samples.seen_s.push_back(looks.run_s(p));
   }
+  if (looks) samples.seen_from_runs = looks.from_runs();
   AskOptions asking;
   asking.slower = options.slower;
   model::Asking out = fit_asking(samples, 0, asking);

@@ -5,6 +5,7 @@
 #include "tuner/model/contenders.hpp"
 #include "tuner/train/cross_validation.hpp"
 #include "tuner/train/evaluation_summary.hpp"
+#include "tuner/train/looks.hpp"
 #include "tuner/train/parallel.hpp"
 #include "tuner/train/portfolio.hpp"
 #include "tuner/train/probing.hpp"
@@ -97,9 +98,11 @@ double best_of_first(std::size_t count, const std::vector<model::Score>& scores,
 /// What the dispatcher does on a problem that the fold did not see.
 class HeldOutProblem {
  public:
-  HeldOutProblem(const Dataset& data, const Fold& fold, const Problem& problem, double deciding_s)
+  HeldOutProblem(const Dataset& data, const Fold& fold, const Looks& looks, const Problem& problem,
+                 double deciding_s)
       : data_(data),
         fold_(fold),
+        looks_(looks),
         deciding_(fold.model->data().deciding_for(data.constant_values)),
         p_(problem),
         scores_(fold.model->score(problem.features)),
@@ -128,12 +131,24 @@ class HeldOutProblem {
     return candidate ? fold_.portfolio[*candidate] : data_.default_at(runs);
   }
 
+  /// Seconds that an application spends on asking; none where it does not ask.
+  [[nodiscard]] std::optional<double> asking_s(double runs) const {
+    const model::Asking& asking = deciding_.asking;
+    const std::size_t standard = fold_.model->default_candidate();
+    if (!looks_ || !asking.looks(p_.header(), runs, standard)) {
+      return asking.asks(p_.header(), runs) ? std::optional(deciding_s_) : std::nullopt;
+    }
+    const bool asked = asking.asks_seen(p_.header(), runs, looks_.run_s(p_));
+    return asked ? std::optional(deciding_s_ + looks_.cost_s()) : std::nullopt;
+  }
+
   [[nodiscard]] RunsResult at(double runs) const {
     RunsResult out;
-    out.asked = deciding_.asking.asks(p_.header(), runs);
+    const std::optional<double> spent_s = asking_s(runs);
+    out.asked = spent_s.has_value();
     out.chosen = out.asked ? fold_.portfolio[decision(runs).candidate] : unasked(runs);
     const double oracle_us = p_.oracle_us(runs);
-    const double deciding_us = out.asked ? deciding_s_ * 1e6 / runs : 0;
+    const double deciding_us = spent_s.value_or(0) * 1e6 / runs;
     out.loss_model = loss_of(out.chosen, runs) + deciding_us / oracle_us;
     out.loss_default = loss_of(data_.default_at(runs), runs);
     out.loss_portfolio = std::numeric_limits<double>::infinity();
@@ -166,7 +181,7 @@ class HeldOutProblem {
     const double all = std::isfinite(runs) ? std::ceil(runs) : many;
     const Probed probed = train::probe(p_, entrants, preparing_of(data_.operation), all, at.chosen);
     const double us = std::isfinite(runs) ? probed.seconds * 1e6 / runs : probed.run_s * 1e6;
-    const double deciding_us = deciding_s_ * 1e6 / runs;
+    const double deciding_us = asking_s(runs).value_or(0) * 1e6 / runs;
     // Nothing is faster than the oracle but by rounding, from microseconds to seconds and back.
     at.loss_probed = std::max(1.0, (us + deciding_us) / p_.oracle_us(runs));
   }
@@ -196,6 +211,7 @@ class HeldOutProblem {
  private:
   const Dataset& data_;
   const Fold& fold_;
+  const Looks& looks_;
   const model::Deciding& deciding_;
   const Problem& p_;
   std::vector<model::Score> scores_;
@@ -204,10 +220,11 @@ class HeldOutProblem {
 
 /// Fills in what `out` has beside problem and fold. `scoring_s`: where the options do not say what
 /// deciding takes.
-void score(const Dataset& data, const Fold& fold, const EvaluateOptions& options, double scoring_s,
-           HeldOutResult& out) {
+void score(const Dataset& data, const Fold& fold, const Looks& looks,
+           const EvaluateOptions& options, double scoring_s, HeldOutResult& out) {
   const Problem& p = data.problems[out.problem];
-  const HeldOutProblem held_out(data, fold, p, options.training.deciding(p.features_s, scoring_s));
+  const HeldOutProblem held_out(data, fold, looks, p,
+                                options.training.deciding(p.features_s, scoring_s));
   const double runs = options.runs;
   const RunsResult at_runs = held_out.at(runs);
   const model::Decision decision = held_out.decision(runs);
@@ -235,7 +252,7 @@ void score(const Dataset& data, const Fold& fold, const EvaluateOptions& options
   out.loss_first_2 = best_of_first(2, held_out.scores(), fit, of_candidate);
   out.loss_first_4 = best_of_first(4, held_out.scores(), fit, of_candidate);
   out.deciding_s = held_out.deciding_s();
-  out.another = held_out.another(out, runs, at_runs.asked ? out.deciding_s * 1e6 / runs : 0);
+  out.another = held_out.another(out, runs, held_out.asking_s(runs).value_or(0) * 1e6 / runs);
   for (const model::Score& s : held_out.scores()) {
     const Cell& cell = p.cells[fold.portfolio[s.candidate]];
     if (cell.state != Cell::State::usable) continue;
@@ -349,6 +366,7 @@ Evaluation evaluate(const Dataset& data, const Dataset& judged, const EvaluateOp
   Evaluation out;
   out.folds = folds.size();
   out.held_out.resize(data.problems.size());
+  const Looks looks(judged);
   TrainOptions training = options.training;
   training.threads = 1;  // the folds are the parallel jobs
   std::set<std::string> singles;
@@ -369,7 +387,7 @@ Evaluation evaluate(const Dataset& data, const Dataset& judged, const EvaluateOp
       std::call_once(timed, [&] { scoring_s = scoring_seconds(*fold.model, data, folds[f]); });
     }
     for (const std::size_t i : folds[f]) {
-      if (is_held_out(i)) score(judged, fold, options, scoring_s, out.held_out[i]);
+      if (is_held_out(i)) score(judged, fold, looks, options, scoring_s, out.held_out[i]);
     }
     const std::lock_guard lock(mutex);
     singles.insert(data.configurations[fold.single].text());

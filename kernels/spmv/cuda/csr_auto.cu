@@ -9,6 +9,7 @@
 #include "kernels/spmv/expected.hpp"
 
 #include <algorithm>
+#include <any>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -106,9 +107,11 @@ __global__ void __launch_bounds__(look_threads)
 
 // --- what would take how long --------------------------------------------------------------------
 
-// In microseconds of an H200, launch left out; only what they are to one another decides.
+// In microseconds of an H200, launch left out; what they are to one another decides here, and
+// together with launch_us they say how long a run takes, to those who ask whether it is worth more.
 // docs/measurements/spmv-gpu.md has how they were fitted, to which problems, and what the choice is
 // worth where families are left out.
+constexpr double launch_us = 2;
 constexpr double resident_warps = 64;    ///< of a multiprocessor
 constexpr double multiprocessors = 132;  ///< of an H200
 
@@ -160,9 +163,14 @@ struct Rows {
                     most_of_l2 * cache) {}
 };
 
-/// Threads per row, as a power of two; -1 where the other kernel is expected to be faster.
+/// What is expected to be fastest.
+struct Best {
+  int k;      ///< threads per row, as a power of two; -1: the other kernel
+  double us;  ///< of a run
+};
+
 /// `device`: multiprocessors.
-[[nodiscard]] int choose(const Rows& a, double device, Otherwise otherwise) {
+[[nodiscard]] Best choose(const Rows& a, double device, Otherwise otherwise) {
   const Costs& costs = a.from_memory ? in_memory : in_cache;
   const VectorCost& vector = costs.vector;
   const bool balanced = otherwise == Otherwise::csr_balanced;
@@ -182,7 +190,7 @@ struct Rows {
     least = us;
     best = k;
   }
-  return best;
+  return {best, least};
 }
 
 // --- the plans of others -------------------------------------------------------------------------
@@ -237,19 +245,36 @@ class Points {
   ResolvedConfiguration balanced_point_ = balanced_.default_configuration();
 };
 
-/// The point that runs.
-[[nodiscard]] const ResolvedConfiguration& chosen(const Rows& a, double device, Otherwise otherwise,
-                                                  ValueType type) {
-  return Points::all().at(choose(a, device, otherwise), otherwise, type, a.from_memory);
+/// The point that runs, and how long it is expected to.
+struct Chosen {
+  const ResolvedConfiguration& point;
+  double run_s;
+};
+[[nodiscard]] Chosen chosen(const Rows& a, double device, Otherwise otherwise, ValueType type) {
+  const Best best = choose(a, device, otherwise);
+  return {Points::all().at(best.k, otherwise, type, a.from_memory), 1e-6 * (launch_us + best.us)};
+}
+[[nodiscard]] Chosen chosen(const Config& c, const AnyCsr& a, const Walks& walks) {
+  const auto& device = sptune::cuda::device_info().value();
+  const Rows rows(static_cast<double>(a.rows), static_cast<double>(a.nnz), size_of(a.value_type),
+                  static_cast<double>(device.l2_bytes), walks);
+  return chosen(rows, device.sm_count, c.otherwise, a.value_type);
+}
+
+[[nodiscard]] Walks walks_of(const SpmvProblem& p) {
+  const auto* const seen = std::any_cast<Walks>(&p.looked);
+  if (seen != nullptr) return *seen;
+  return p.a.nnz == 0 ? Walks{} : look_at(p.a);
+}
+
+Look look(const Config& c, const SpmvProblem& p) {
+  const Walks walks = walks_of(p);  // first, since it is what says that there is no device
+  return {chosen(c, p.a, walks).run_s, walks};
 }
 
 std::unique_ptr<SpmvPlan> plan(const Config& c, const SpmvProblem& p) {
-  // First, since it is what says that there is no device.
-  const Walks walks = p.a.nnz == 0 ? Walks{} : look_at(p.a);
-  const auto& device = sptune::cuda::device_info().value();
-  const Rows rows(static_cast<double>(p.a.rows), static_cast<double>(p.a.nnz),
-                  size_of(p.a.value_type), static_cast<double>(device.l2_bytes), walks);
-  return chosen(rows, device.sm_count, c.otherwise, p.a.value_type).dense_plan(p);
+  const Walks walks = walks_of(p);
+  return chosen(c, p.a, walks).point.dense_plan(p);
 }
 
 Fit fit(const Config& c, const SpmvProblem& p) {
@@ -293,8 +318,10 @@ Fit fit(const Config& c, const SpmvProblem& p) {
 Expected expected(const Config& c, ValueType type, const FeatureLookup& feature) {
   const Rows rows(feature(Feature::rows), feature(Feature::nnz), size_of(type), l2_bytes,
                   expected_walks(feature));
-  const ResolvedConfiguration& point = chosen(rows, multiprocessors, c.otherwise, type);
-  return point.variant().functions.expected(point, type, feature);
+  const auto [point, run_s] = chosen(rows, multiprocessors, c.otherwise, type);
+  Expected out = point.variant().functions.expected(point, type, feature);
+  out.run_s = run_s;
+  return out;
 }
 
 }  // namespace
@@ -309,7 +336,7 @@ Variant cuda_variant() {
            "CSR: csr_vector with the threads per row that the lengths of all rows ask for, or "
            "a balanced kernel",
        .source = "Bell and Garland, NVR-2008-004, section 4.3"},
-      config_space, fit, plan, expected);
+      config_space, fit, plan, expected, look);
 }
 
 }  // namespace sptune::spmv::csr_auto
