@@ -12,8 +12,10 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <fstream>
+#include <limits>
 #include <new>
 #include <string>
 #include <utility>
@@ -144,6 +146,38 @@ TEST(SpgemmDotProduct, refuses_work_that_would_take_minutes) {
 
   EXPECT_FALSE(fit);
   EXPECT_NE(fit.reason.find("steps"), std::string::npos) << fit.reason;
+}
+
+/// Shortest of three runs of the default configuration of `hash`.
+double seconds_hashing(const Csr<double>& a, const Csr<double>& b) {
+  const Variant* hash = shipped_catalogue().find(Operation::spgemm, Backend::cpu, "hash");
+  Resources resources;
+  resources.threads = 1;
+  const auto plan = hash->default_configuration().sparse_plan(
+      spgemm::make_problem(a.view(), b.view(), resources));
+  double least = std::numeric_limits<double>::max();
+  for (int run = 0; run < 3; ++run) {
+    const auto begin = std::chrono::steady_clock::now();
+    plan->symbolic({});
+    plan->allocate({});
+    plan->numeric({});
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+    least = std::min(least, taken.count());
+  }
+  return least;
+}
+
+// Their low bits are all the same: as slots they took 65 times as long.
+TEST(SpgemmHash, columns_that_are_multiples_of_a_power_of_two_find_slots_of_their_own) {
+  const Csr<double> a = round_rows(200, 200, 40, 7);
+  const Csr<double> b = round_rows(200, 1000, 40, 37);
+  for (const Index apart : {256, 16384, 1 << 21}) {
+    Csr<double> far = b;
+    far.cols *= apart;
+    for (Index& col : far.col_indices) col *= apart;
+
+    EXPECT_LT(seconds_hashing(a, far), 8 * seconds_hashing(a, b)) << apart << " apart";
+  }
 }
 
 TEST(SpgemmEstimate, is_exact_on_small_products_and_close_on_large_ones) {
