@@ -16,7 +16,8 @@ namespace sptune::host {
 /// bodies that take memory go to prepare_parts (preparing.hpp).
 template <class Body>
 void for_parts(int parts, Body&& body) {
-  if (parts <= 1) {
+  if (parts <= 0) return;
+  if (parts == 1) {
     body(0);
     return;
   }

@@ -6,6 +6,7 @@
 #include "kernels/cuda/operands.hpp"
 #include "kernels/host/parallel.hpp"
 #include "kernels/host/parts.hpp"
+#include "kernels/host/preparing.hpp"
 #include "kernels/host/threads.hpp"
 #include "sptune/error.hpp"
 
@@ -132,7 +133,8 @@ Reference reference_of_rows(const CsrView<V, O>& a, const CsrView<W, P>& b, std:
   return out;
 }
 
-/// Borders of `parts` runs of rows with about as many products each.
+/// Borders of up to `parts` runs of rows with about as many products each: fewer where a row has
+/// the products of several.
 template <class V, class O, class W, class P>
 std::vector<std::int64_t> borders_by_products(const CsrView<V, O>& a, const CsrView<W, P>& b,
                                               std::int64_t products, int parts) {
@@ -155,6 +157,7 @@ std::vector<std::int64_t> borders_by_products(const CsrView<V, O>& a, const CsrV
 /// The parts one after the other; they are emptied.
 Reference joined(std::vector<Reference>& parts) {
   Reference out = std::move(parts.front());
+  if (parts.size() == 1) return out;
   std::vector<std::size_t> at;
   std::size_t entries = out.terms.size();
   for (std::size_t p = 1; p < parts.size(); ++p) {
@@ -193,7 +196,7 @@ Reference reference(const AnyCsr& any_a, const AnyCsr& any_b) {
       if (threads == 1) return reference_of_rows(a, b, 0, a.rows);
       const std::vector<std::int64_t> borders = borders_by_products(a, b, products, threads);
       std::vector<Reference> parts(borders.size() - 1);
-      host::for_parts(static_cast<int>(parts.size()), [&](int part) {
+      host::prepare_parts(static_cast<int>(parts.size()), [&](int part) {
         const auto p = static_cast<std::size_t>(part);
         parts[p] = reference_of_rows(a, b, borders[p], borders[p + 1]);
       });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What plans of the CPU keep of a run, how they refuse a second user, and what preparing throws.
 #include "kernels/host/one_user.hpp"
+#include "kernels/host/parallel.hpp"
 #include "kernels/host/per_part.hpp"
 #include "kernels/host/preparing.hpp"
 #include "sptune/error.hpp"
@@ -22,6 +23,12 @@ TEST(PerPart, holds_as_many_as_there_are_parts) {
     for (int p = 0; p < parts; ++p) total += sums[p];
     EXPECT_EQ(total, parts * (parts - 1) / 2.0);
   }
+}
+
+TEST(Parts, none_are_none) {
+  int done = 0;
+  for (const int parts : {0, -1}) for_parts(parts, [&](int) { ++done; });
+  EXPECT_EQ(done, 0);
 }
 
 TEST(PreparedParts, throw_in_the_caller_when_all_are_done) {

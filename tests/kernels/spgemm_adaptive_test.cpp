@@ -64,9 +64,20 @@ const std::vector<Pair>& pairs_for_every_way() {
         {"rows of B of one length", random_matrix(300, 2000, 60, 74), stairs(2000, 2100, 4, 9)});
     out.push_back(
         {"one entry or none", groups_alike(2000, 500, 1), random_matrix(500, 800, 9, 75)});
+    out.push_back({"too few products for arrays over C's columns", groups_alike(300, 500, 9),
+                   random_matrix(500, 900'000, 10, 77)});
+    out.push_back({"the same, far fewer than are sorted", groups_alike(900, 500, 3),
+                   random_matrix(500, 900'000, 3, 78)});
     return out;
   }();
   return pairs;
+}
+
+/// Each row has more products than are sorted, some the columns of the row before; all of them so
+/// far apart that a bitmap would be searched for longer than a table is filled.
+Pair scattered() {
+  return {"products far from one another", groups_alike(6000, 900, 11),
+          stairs(900, 5'500'000, 6, 1'099'000)};
 }
 
 TEST(SpgemmAdaptive, equals_the_reference_whichever_way_rows_go) {
@@ -77,6 +88,7 @@ TEST(SpgemmAdaptive, equals_the_reference_whichever_way_rows_go) {
     ASSERT_TRUE(check_pair(configuration, pair, references)) << pair.name;
   }
   check_other_types(configuration, pairs_for_every_way());
+  check_alone<double, std::int32_t>(configuration, scattered());
 }
 
 /// Bytes of a plan that has run.
@@ -114,6 +126,49 @@ TEST(SpgemmAdaptive, a_wide_c_without_rows_has_no_room_for_four_sums_a_column) {
   const Pair pair{"no rows", from_rows(4, {}), random_matrix(4, 1'000'000, 5, 76)};
 
   EXPECT_LT(memory_of(pair), 4 * 8 * 1e6);
+}
+
+// What only some rows need is made where such rows are: clearing it takes longer than the product.
+TEST(SpgemmAdaptive, a_wide_c_whose_rows_are_sorted_or_copied_has_no_arrays) {
+  constexpr Index cols = 4'000'000;
+  // Every 20th row repeats the one before, too few for four sums a column.
+  const Csr<double> a = with_columns(20000, 20000, [](Index r) {
+    const Index from = r % 20 == 1 ? r - 1 : r;
+    return r % 7 == 3 ? std::vector<Index>{r} : std::vector<Index>{from, (from * 31 + 5) % 20000};
+  });
+  const Pair pair{"rows sorted and copied", a, stairs(20000, cols, 5, 199'000)};
+
+  EXPECT_LT(memory_of(pair), 8.0 * cols);
+}
+
+TEST(SpgemmAdaptive, products_too_few_for_arrays_over_the_columns_take_none) {
+  constexpr Index cols = 20'000'000;
+  const Pair few{"two long rows", stairs(2, 400, 200, 2), stairs(400, cols, 5, 199'000)};
+
+  EXPECT_LT(memory_of(few), cols / 8.0);
+  Resources little;
+  little.threads = 1;
+  little.memory_limit = cols;
+  EXPECT_TRUE(shipped_catalogue()
+                  .parse(Operation::spgemm, Backend::cpu, "adaptive")
+                  .value()
+                  .fit(spgemm::make_problem(few.a.view(), few.b.view(), little)));
+}
+
+// Where a bitmap would be searched by 32768 words of summaries.
+TEST(SpgemmAdaptive, rows_among_more_columns_than_are_sorted_are_hashed) {
+  constexpr Index cols = 1 << 27;
+  const Pair few{"few products", stairs(5000, 3000, 2, 1), stairs(3000, cols, 7, 19'000'000)};
+  const Pair many{"a product in 64 columns", stairs(3000, 3000, 12, 3),
+                  stairs(3000, cols, 70, 1'900'000)};
+
+  EXPECT_LT(memory_of(few), cols / 8.0);
+  EXPECT_LT(memory_of(many), cols);
+}
+
+// Also where arrays would pay.
+TEST(SpgemmAdaptive, products_far_from_one_another_take_no_array) {
+  EXPECT_LT(memory_of(scattered()), 8 * 5.5e6);
 }
 
 // Written for every row: side by side they took the gain of the second thread.

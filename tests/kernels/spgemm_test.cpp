@@ -9,9 +9,17 @@
 
 #include <gtest/gtest.h>
 #include <omp.h>
+#include <sys/resource.h>
 
+#include <algorithm>
+#include <chrono>
 #include <cstdint>
+#include <fstream>
+#include <limits>
+#include <new>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace {
 
@@ -33,6 +41,77 @@ TEST(SpgemmReference, threads_give_the_bits_of_one) {
   EXPECT_EQ(shared.c.values, alone.c.values);
   EXPECT_EQ(shared.magnitude, alone.magnitude);
   EXPECT_EQ(shared.terms, alone.terms);
+}
+
+/// The rows of A with all columns; the others have none.
+Csr<double> with_full_rows(Index rows, Index cols, const std::vector<Index>& full) {
+  return tests::with_columns(rows, cols, [&](Index r) {
+    std::vector<Index> out;
+    for (Index c = 0; c < cols && std::count(full.begin(), full.end(), r) > 0; ++c) {
+      out.push_back(c);
+    }
+    return out;
+  });
+}
+
+/// Row r has `count` columns, `step` apart, from column r on, round.
+Csr<double> round_rows(Index rows, Index cols, Index count, Index step) {
+  return tests::with_columns(rows, cols, [&](Index r) {
+    std::vector<Index> out;
+    for (Index k = 0; k < count; ++k) out.push_back((r + k * step) % cols);
+    return out;
+  });
+}
+
+// Rows are not cut: where one has nearly all products, there are fewer parts than threads.
+TEST(SpgemmReference, a_row_with_nearly_all_products_is_one_part) {
+  const Csr<double> b = round_rows(40000, 100, 60, 1);
+  const int threads = omp_get_max_threads();
+  for (const auto& [rows, full] : {std::pair<Index, Index>{1, 0}, {7, 6}, {7, 0}, {7, 3}}) {
+    const Csr<double> a = with_full_rows(rows, 40000, {full});
+    omp_set_num_threads(1);
+    const spgemm::Reference alone = spgemm::reference(a.view(), b.view());
+    for (const int team : {2, 4}) {
+      omp_set_num_threads(team);
+      const spgemm::Reference shared = spgemm::reference(a.view(), b.view());
+      EXPECT_EQ(shared.c.rows, rows);
+      EXPECT_EQ(shared.c.row_offsets, alone.c.row_offsets);
+      EXPECT_EQ(shared.c.col_indices, alone.c.col_indices);
+      EXPECT_EQ(shared.c.values, alone.c.values);
+      EXPECT_EQ(shared.terms, alone.terms);
+    }
+  }
+  omp_set_num_threads(threads);
+}
+
+/// Bytes of address space that the process has.
+rlim_t address_space() {
+  std::ifstream in("/proc/self/statm");
+  rlim_t pages = 0;
+  in >> pages;
+  return pages * 4096;
+}
+
+TEST(SpgemmReference, memory_that_a_thread_does_not_get_is_refused_to_the_caller) {
+#ifdef SPTUNE_SANITIZED
+  GTEST_SKIP() << "its allocator ends the process";
+#endif
+  const Csr<double> a = with_full_rows(8, 1000, {0, 1, 2, 3, 4, 5, 6, 7});
+  const Csr<double> b = round_rows(1000, 1'000'000, 1000, 997);
+  ASSERT_EQ(spgemm::count_products(a.view(), b.view()), 8'000'000) << "two threads' worth";
+  const int threads = omp_get_max_threads();
+  omp_set_num_threads(2);
+#pragma omp parallel
+  {  // the team, which the limit would not let start
+  }
+  rlimit old{};
+  ::getrlimit(RLIMIT_AS, &old);
+  // Each thread clears 24 bytes a column.
+  const rlimit small{std::min<rlim_t>(address_space() + (16U << 20U), old.rlim_max), old.rlim_max};
+  ::setrlimit(RLIMIT_AS, &small);
+  EXPECT_THROW((void)spgemm::reference(a.view(), b.view()), std::bad_alloc);
+  ::setrlimit(RLIMIT_AS, &old);
+  omp_set_num_threads(threads);
 }
 
 TEST(SpgemmCatalogue, bins_survive_text_and_json_and_reach_the_model) {
@@ -67,6 +146,38 @@ TEST(SpgemmDotProduct, refuses_work_that_would_take_minutes) {
 
   EXPECT_FALSE(fit);
   EXPECT_NE(fit.reason.find("steps"), std::string::npos) << fit.reason;
+}
+
+/// Shortest of three runs of the default configuration of `hash`.
+double seconds_hashing(const Csr<double>& a, const Csr<double>& b) {
+  const Variant* hash = shipped_catalogue().find(Operation::spgemm, Backend::cpu, "hash");
+  Resources resources;
+  resources.threads = 1;
+  const auto plan = hash->default_configuration().sparse_plan(
+      spgemm::make_problem(a.view(), b.view(), resources));
+  double least = std::numeric_limits<double>::max();
+  for (int run = 0; run < 3; ++run) {
+    const auto begin = std::chrono::steady_clock::now();
+    plan->symbolic({});
+    plan->allocate({});
+    plan->numeric({});
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+    least = std::min(least, taken.count());
+  }
+  return least;
+}
+
+// Their low bits are all the same: as slots they took 65 times as long.
+TEST(SpgemmHash, columns_that_are_multiples_of_a_power_of_two_find_slots_of_their_own) {
+  const Csr<double> a = round_rows(200, 200, 40, 7);
+  const Csr<double> b = round_rows(200, 1000, 40, 37);
+  for (const Index apart : {256, 16384, 1 << 21}) {
+    Csr<double> far = b;
+    far.cols *= apart;
+    for (Index& col : far.col_indices) col *= apart;
+
+    EXPECT_LT(seconds_hashing(a, far), 8 * seconds_hashing(a, b)) << apart << " apart";
+  }
 }
 
 TEST(SpgemmEstimate, is_exact_on_small_products_and_close_on_large_ones) {

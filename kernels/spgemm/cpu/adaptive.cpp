@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Every row by what suits it: copied, sorted in registers, or through a bitmap and an array over
-// the columns, several rows of A at once where their columns are the same. What is made of B as a
-// whole (masks of 64 columns, dense rows spread out) is made where a sample of its rows says that
-// it pays. Nothing to choose: what runs where nothing is known of a matrix.
+// the columns, several rows of A at once where their columns are the same; hashed, where columns
+// are too many for that. What is made of B as a whole (masks of 64 columns, dense rows spread out)
+// is made where a sample of its rows says that it pays. Nothing to choose: what runs where nothing
+// is known of a matrix.
 #include "kernels/api/variant.hpp"
 #include "kernels/host/isa.hpp"
 #include "kernels/host/threads.hpp"
 #include "kernels/spgemm/cpu/dense_space.hpp"
+#include "kernels/spgemm/cpu/hash_rows.hpp"
 #include "kernels/spgemm/cpu/row_plan.hpp"
 #include "kernels/spgemm/cpu/sort_space.hpp"
 #include "kernels/spgemm/cpu/ways.hpp"
@@ -34,31 +36,51 @@ namespace SPTUNE_ISA {
 
 namespace rows = spgemm::SPTUNE_ISA;
 
-/// Rows of at most `sort_to` products are sorted. Returns how many rows repeat the one before.
+/// True where a row's products lie `apart` columns from one another in the mean, or farther. The
+/// span is looked for only where all columns would be wide enough.
 template <class V>
-std::int64_t symbolic(const Operands<V>& p, const Masks* masks, std::int64_t sort_to, Bitmap& map,
-                      const Chunk<V>& chunk, const std::int64_t* products, Stage& stage,
-                      std::int64_t* counts) {
+bool is_scattered(const Operands<V>& p, std::int64_t row, std::int64_t count, std::int64_t apart) {
+  if (apart == 0) return true;
+  const std::int64_t least = count * apart;
+  if (p.b.cols <= least) return false;
+  const auto [low, high] = rows::column_span(p, row);
+  return std::int64_t{high} - low >= least;
+}
+
+/// Rows of at most `sort_to` products are sorted, others hashed where their products lie
+/// `hash_from` columns apart. Returns how many rows repeat the one before and could be computed
+/// with it.
+template <class V>
+std::int64_t symbolic(const Operands<V>& p, const Masks* masks, std::int64_t sort_to,
+                      std::int64_t hash_from, Workspace<V>& own, const Chunk<V>& chunk,
+                      const std::int64_t* products, Stage& stage, std::int64_t* counts) {
   std::uint8_t* positions = chunk.positions;
   const Index* previous = nullptr;
   std::int64_t repeats = 0;
   for (std::int64_t row = chunk.begin; row < chunk.end; ++row) {
     const std::int64_t count = products[row + 1] - products[row];
-    const std::int64_t entries = p.a.row_offsets[row + 1] - p.a.row_offsets[row];
+    const bool summed = count > 0 && p.a.row_offsets[row + 1] - p.a.row_offsets[row] > 1;
     Index* const out = stage.reserve(std::min(count, p.b.cols) + bitmap_slack);
     Way way = Way::copied;
-    if (entries > 1 && previous != nullptr && rows::repeats_previous_row(p.a, row)) {
-      way = Way::repeated;
-      ++repeats;
+    if (summed && previous != nullptr && rows::repeats_previous_row(p.a, row)) {
+      way = following(chunk.ways[row - 1]);
+      if (way != Way::hashed) ++repeats;
       counts[row] = counts[row - 1];
       std::memcpy(out, previous, static_cast<std::size_t>(counts[row]) * sizeof(Index));
-    } else if (entries > 1 && count <= sort_to) {
+    } else if (summed && count <= sort_to) {
       way = Way::sorted;
       counts[row] = rows::sorted_row(p, row, out, positions);
       positions += count;
+    } else if (summed && is_scattered(p, row, count, hash_from)) {
+      way = Way::hashed;
+      counts[row] = hashed_row<Probing::quadratic, HashFunction::multiply>(p, own.hash, hash_load,
+                                                                           row, count, out);
     } else {
-      if (entries > 1) way = Way::dense;
-      counts[row] = rows::bitmap_row(p, masks, map, row, count, out);
+      if (summed) {
+        way = Way::dense;
+        own.map.reserve(p.b.cols);
+      }
+      counts[row] = rows::bitmap_row(p, masks, own.map, row, count, out);
     }
     chunk.ways[row] = way;
     previous = out;
@@ -95,40 +117,73 @@ void regular_row(const Operands<V>& p, V* __restrict sums, std::int64_t row, con
   for (std::int64_t t = 0; t < count; ++t) sums[cols[t]] = 0;
 }
 
-/// `spread` may be null; `own.sums_of_four` may be empty: rows that repeat are then computed one by
-/// one.
+/// Rows, up to four, whose columns are those of `row`, this one included.
+template <class V>
+std::int64_t rows_alike(const Chunk<V>& chunk, std::int64_t row) {
+  const Way again = following(chunk.ways[row]);
+  std::int64_t alike = 1;
+  while (alike < 4 && row + alike < chunk.end && chunk.ways[row + alike] == again) ++alike;
+  return alike;
+}
+
+/// One row through an array over the columns. `spread` may be null.
+template <class V>
+void dense_row(const Operands<V>& p, const SpreadRows<V>* spread, V* sums, std::int64_t row,
+               const Index* cols, std::int64_t entries, V* out, bool regular) {
+  if (spread != nullptr) {
+    rows::spread_row(p, *spread, sums, row, cols, entries, out);
+  } else if (regular) {
+    regular_row(p, sums, row, cols, entries, out);
+  } else {
+    rows::values_row(p, sums, row, cols, entries, out);
+  }
+}
+
+/// Arrays are made for the first row that needs them. `by_fours`: dense rows that repeat the one
+/// before are computed with it, and so are sorted ones whose sums lie near one another.
 template <class V>
 void numeric(const Operands<V>& p, const SpreadRows<V>* spread, Workspace<V>& own,
              const Chunk<V>& chunk, const std::int64_t* products, const std::int64_t* offsets,
              const Index* all_cols, V* values, bool by_fours, bool regular) {
   const std::uint8_t* positions = chunk.positions;
+  const std::uint8_t* places = positions;  // of the row sorted last
   for (std::int64_t row = chunk.begin; row < chunk.end;) {
-    const std::int64_t count = products[row + 1] - products[row];
     const std::int64_t entries = offsets[row + 1] - offsets[row];
     const Index* const cols = all_cols + offsets[row];
     V* const out = values + offsets[row];
     const Way way = chunk.ways[row];
-    const std::uint8_t* const places = positions;
-    if (way == Way::sorted) positions += count;
-    std::int64_t alike = 1;
-    while (by_fours && alike < 4 && row + alike < chunk.end &&
-           chunk.ways[row + alike] == Way::repeated) {
-      ++alike;
+    if (way == Way::sorted) {
+      places = positions;
+      positions += products[row + 1] - products[row];
     }
-    if (alike > 1) {
-      rows::values_four_rows(p, own.sums_of_four.data(), row, alike, cols, entries, out);
-    } else if (way == Way::copied) {
-      copy_row(p, row, entries, out);
-    } else if (way == Way::sorted) {
-      rows::replay_row(p, row, places, entries, out);
-    } else if (spread != nullptr) {
-      rows::spread_row(p, *spread, own.sums.data(), row, cols, entries, out);
-    } else if (regular) {
-      regular_row(p, own.sums.data(), row, cols, entries, out);
-    } else {
-      rows::values_row(p, own.sums.data(), row, cols, entries, out);
+    if (by_fours && takes_fours(way, cols, entries)) {
+      const std::int64_t alike = rows_alike(chunk, row);
+      if (alike > 1) {
+        own.sums_of_four.reserve_filled(4 * p.b.cols, 0);
+        rows::values_four_rows(p, own.sums_of_four.data(), row, alike, cols, entries, out);
+        row += alike;
+        continue;
+      }
     }
-    row += alike;
+    switch (way) {
+      case Way::copied:
+        copy_row(p, row, entries, out);
+        break;
+      case Way::sorted:
+      case Way::replayed:
+        rows::replay_row(p, row, places, entries, out);
+        break;
+      case Way::hashed:
+        hashed_values<Probing::quadratic, HashFunction::multiply>(p, own.hash, hash_load, row, cols,
+                                                                  entries, out);
+        break;
+      case Way::dense:
+      case Way::repeated:
+        own.sums.reserve_filled(p.b.cols, 0);
+        dense_row(p, spread, own.sums.data(), row, cols, entries, out, regular);
+        break;
+    }
+    ++row;
   }
 }
 
@@ -153,6 +208,12 @@ struct SampledRows {
   double dense_products = 0;     ///< share of products with rows of B that are well spread out
   double regular = 0;  ///< share of entries whose row of B is as long as that of the next entry
 };
+
+/// False where a thread would clear arrays over the columns for so few products that dozens of
+/// runs, each faster by a few nanoseconds a product, would not make up for it.
+bool arrays_pay(std::int64_t products, std::int64_t cols, int threads) {
+  return cols < near_cols || products / threads >= cols / 64;
+}
 
 /// Entries of a row of B that are looked at, at most.
 constexpr std::int64_t sampled_entries = 64;
@@ -214,11 +275,10 @@ double sample_close_rows(const Operands<V>& p, const std::int64_t* products) {
 /// floats are half as large, and sorted the better for it (119 products of real matrices in double,
 /// 152 in float, 1 MiB of L2: docs/measurements/model.md).
 template <class V>
-std::int64_t sort_to(const Operands<V>& p, const std::int64_t* products) {
-  constexpr std::int64_t near_cols = 16 << 10;
+std::int64_t sort_to(const Operands<V>& p, const std::int64_t* products, bool arrays) {
   constexpr std::int64_t far_cols = 96 << 10;
   if (p.b.cols < near_cols || p.b.cols >= sort_columns_limit) return 0;
-  if (p.b.cols >= far_cols) return sort_most;
+  if (p.b.cols >= far_cols || !arrays) return sort_most;
   return sample_close_rows(p, products) < 0.25 ? sort_most : 0;
 }
 
@@ -240,9 +300,14 @@ class Plan final : public RowPlan<V> {
     const double packing = 3 * entries_of_b + 0.5 * entries_of_a;
     const SampledRows sample = sample_rows_of_b(p);
     regular_ = sample.regular > 0.8;
-    masked_ = all * (1 - 1.5 * sample.words_per_product) > packing;
-    spreads_ = sample.dense_products > 0.6 && all > 8 * entries_of_b;
-    sort_to_ = sort_to(p, this->products());
+    arrays_ = arrays_pay(this->products()[p.a.rows], p.b.cols, this->threads());
+    masked_ = arrays_ && all * (1 - 1.5 * sample.words_per_product) > packing;
+    spreads_ = arrays_ && sample.dense_products > 0.6 && all > 8 * entries_of_b;
+    // A table takes a step per product, a bitmap one per word.
+    hash_from_ = arrays_ ? static_cast<std::int64_t>(static_cast<double>(hashing_columns) /
+                                                     std::max(sample.words_per_product, 0.25))
+                         : 0;
+    sort_to_ = sort_to(p, this->products(), arrays_);
     if (masked_) masks_.build(p.b, this->threads());
     if (spreads_) spread_.plan(p.b);
     ways_.reserve(p.a.rows);
@@ -258,7 +323,6 @@ class Plan final : public RowPlan<V> {
                      Stage& stage) override {
     auto& own = workspaces_[static_cast<std::size_t>(thread)];
     auto& positions = positions_[static_cast<std::size_t>(chunk)];
-    own.map.reserve(this->operands().b.cols);
     const std::int64_t* const products = this->products();
     std::int64_t sorted = 0;
     for (std::int64_t row = begin; row < end; ++row) {
@@ -267,18 +331,15 @@ class Plan final : public RowPlan<V> {
     }
     positions.reserve(sorted);
     repeats_[static_cast<std::size_t>(chunk)] = SPTUNE_ISA_SELECT(symbolic<V>)(
-        this->operands(), masked_ ? &masks_ : nullptr, sort_to_, own.map,
+        this->operands(), masked_ ? &masks_ : nullptr, sort_to_, hash_from_, own,
         {begin, end, ways_.data(), positions.data()}, products, stage, this->counts());
   }
 
   void numeric_rows(int thread, std::int64_t chunk, std::int64_t begin, std::int64_t end) override {
     auto& own = workspaces_[static_cast<std::size_t>(thread)];
-    const std::int64_t cols = this->operands().b.cols;
-    own.sums.reserve_filled(cols, 0);
     // Four sums a column are four times the cache: for rows that come alike often alone.
     const std::int64_t repeats = repeats_[static_cast<std::size_t>(chunk)];
-    const bool by_fours = repeats > 0 && 8 * repeats >= end - begin;
-    if (by_fours) own.sums_of_four.reserve_filled(4 * cols, 0);
+    const bool by_fours = arrays_ && repeats > 0 && 8 * repeats >= end - begin;
     SPTUNE_ISA_SELECT(numeric<V>)
     (this->operands(), spreads_ ? &spread_ : nullptr, own,
      {begin, end, ways_.data(), positions_[static_cast<std::size_t>(chunk)].data()},
@@ -294,10 +355,12 @@ class Plan final : public RowPlan<V> {
   }
 
  private:
+  bool arrays_ = false;
   bool masked_ = false;
   bool spreads_ = false;
   bool regular_ = false;
   std::int64_t sort_to_ = 0;
+  std::int64_t hash_from_ = 0;
   Masks masks_;
   SpreadRows<V> spread_;
   Buffer<Way> ways_;
@@ -306,14 +369,27 @@ class Plan final : public RowPlan<V> {
   std::vector<Workspace<V>> workspaces_;
 };
 
+/// Of one thread that hashes rows of up to so many entries: keys, positions and the sort's second
+/// buffer.
+std::int64_t table_bytes(std::int64_t entries) {
+  return 8 * slots_for(entries, hash_load) + 4 * entries;
+}
+
 Fit fit(const Config& c, const SpgemmProblem& p) {
   if (auto f = host::fit_threads(c.threads, p.resources); !f) return f;
   const std::int64_t value = size_of(p.a.value_type);
-  // At worst B is packed and spread, and rows come alike.
-  const std::int64_t per_thread = p.b.cols / 8 + p.b.cols / 512 + 5 * value * p.b.cols;
-  const std::int64_t packed = (12 + 4 * value) * p.b.nnz + 16 * p.b.rows;
+  const int threads = run_threads(c.threads, p);
   const std::int64_t positions = std::min(p.products, sort_most * p.a.rows);
-  return fit_memory(p, per_thread * run_threads(c.threads, p) + packed + positions + p.a.rows);
+  if (!arrays_pay(p.products, p.b.cols, threads)) {
+    // At worst each thread meets a row with every column.
+    const std::int64_t longest = std::min(p.products, p.b.cols);
+    return fit_memory(p, table_bytes(longest) * threads + positions + p.a.rows);
+  }
+  // At worst B is packed and spread, rows come alike, and some are hashed besides.
+  const std::int64_t per_thread = p.b.cols / 8 + p.b.cols / 512 + 5 * value * p.b.cols +
+                                  table_bytes(p.b.cols / hashing_columns);
+  const std::int64_t packed = (12 + 4 * value) * p.b.nnz + 16 * p.b.rows;
+  return fit_memory(p, per_thread * threads + packed + positions + p.a.rows);
 }
 
 std::unique_ptr<SpgemmPlan> plan(const Config& c, const SpgemmProblem& p) {

@@ -96,7 +96,10 @@ inline Index* write_columns(std::uint64_t word, Index first, Index* out) {
   // Four at a time without asking after each: the branch on every single bit is what would cost.
   for (int done = 0; done < count; done += 4) {
     for (int t = 0; t < 4; ++t) {
-      out[done + t] = first + static_cast<Index>(std::countr_zero(word));
+      // Beyond the last bit 64 are added, which the largest column may not have room for.
+      const auto col =
+          static_cast<std::uint32_t>(first) + static_cast<std::uint32_t>(std::countr_zero(word));
+      out[done + t] = static_cast<Index>(col);
       word &= word - 1;
     }
   }

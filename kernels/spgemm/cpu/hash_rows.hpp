@@ -41,6 +41,8 @@ class Slots {
   [[nodiscard]] std::uint32_t find(Index key) const {
     const auto k = static_cast<std::uint32_t>(key);
     // Knuth's multiplier: the high bits of the product depend on all bits of the key.
+    // Low bits keep neighbours together, but are all the same where columns are multiples of a
+    // power of two.
     std::uint32_t slot = H == HashFunction::identity ? k & mask_ : (k * 2654435769U) >> shift_;
     for (std::uint32_t step = 1; keys_[slot] != key && keys_[slot] >= 0; ++step) {
       slot = (slot + (P == Probing::linear ? 1U : step)) & mask_;

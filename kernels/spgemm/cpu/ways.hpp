@@ -4,6 +4,7 @@
 
 #include "kernels/spgemm/cpu/buffer.hpp"
 #include "kernels/spgemm/cpu/dense_space.hpp"
+#include "kernels/spgemm/cpu/hash_rows.hpp"
 
 #include <cstdint>
 
@@ -13,9 +14,35 @@ namespace sptune::spgemm::adaptive {
 enum class Way : std::uint8_t {
   copied,    ///< one entry of A: the row of B, scaled
   sorted,    ///< products sorted in registers, their places kept
+  replayed,  ///< sorted, with the places of the row before, which has the same columns in A
   dense,     ///< columns by a bitmap, sums in an array over the columns
-  repeated,  ///< the columns of the row before, which has the same columns in A
+  repeated,  ///< dense, with the columns of the row before, which has the same columns in A
+  hashed,    ///< columns and sums by a hash table
 };
+
+/// Of a row with the columns of the row before.
+[[nodiscard]] constexpr Way following(Way before) {
+  if (before == Way::sorted) return Way::replayed;
+  return before == Way::dense ? Way::repeated : before;
+}
+
+/// Columns from which on a bitmap of them and an array of sums may leave the nearest caches.
+inline constexpr std::int64_t near_cols = 16 << 10;
+
+/// True where a row may be computed with those alike that follow: a sorted one, which needs no
+/// array, where the sums of four lie near one another.
+[[nodiscard]] inline bool takes_fours(Way way, const Index* cols, std::int64_t entries) {
+  if (way == Way::sorted || way == Way::replayed) {
+    return entries > 0 && cols[entries - 1] - cols[0] < near_cols;
+  }
+  return way == Way::dense || way == Way::repeated;
+}
+
+/// Rows whose products lie this far apart in the mean, or up to four times as far where B's columns
+/// come in clusters, are hashed: a bitmap is searched by summaries of 4096 columns, for few words
+/// longer than a table takes (2 cores of an EPYC, 8 to 60 million columns).
+inline constexpr std::int64_t hashing_columns = 16 * 4096;
+inline constexpr double hash_load = 0.25;
 
 /// What one thread needs.
 template <class V>
@@ -23,8 +50,9 @@ struct Workspace {
   Bitmap map;
   Buffer<V> sums;
   Buffer<V> sums_of_four;
+  HashSpace hash;
   [[nodiscard]] std::int64_t memory() const {
-    return map.memory() + sums.bytes() + sums_of_four.bytes();
+    return map.memory() + sums.bytes() + sums_of_four.bytes() + hash.memory();
   }
 };
 
