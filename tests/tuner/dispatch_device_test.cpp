@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The Dispatcher for matrices that are in the memory of a GPU.
 #include "kernels/api/catalogue.hpp"
+#include "kernels/spmv/spmv.hpp"
 #include "sptune/device.hpp"
 #include "sptune/dispatcher.hpp"
 #include "sptune/error.hpp"
@@ -12,6 +13,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <cmath>
 #include <cstdint>
 #include <future>
 #include <string>
@@ -83,6 +85,53 @@ TEST_F(CudaDispatcher, without_a_model_prepares_nothing_for_few_runs) {
   EXPECT_EQ(spmv.choice().match, Match::no_model);
   EXPECT_EQ(spmv.choice().configuration.variant, "csr_balanced");
   expect_device_product(a, spmv);
+}
+
+TEST_F(CudaDispatcher, asks_a_model_where_what_the_default_sees_of_rows_is_worth_it) {
+  const Csr<double, std::int32_t> a = band(3000, 12);
+  const cuda::DeviceCsr on_device{AnyCsr(a.view())};
+  model::ModelData data = testing::small_model(default_text(), text_of("ell"));
+  data.backend = Backend::cuda;
+  data.machine = model::this_machine(Backend::cuda);
+  options_.expected_runs = 1000;
+  const auto asking_above = [&](double run_s) {
+    model::SeenTerms worth{-std::log(run_s)};
+    worth[model::size_terms] = 1;
+    data.deciding.asking.steps = {{0, {-1}, false, worth}, {1e12, {1}}};
+    return testing::dispatcher_with(data, sink_);
+  };
+
+  auto asked = asking_above(1e-9).spmv<double>(on_device.view(), options_);
+  EXPECT_EQ(asked.choice().match, Match::predicted) << asked.choice().reason;
+  expect_device_product(a, asked);
+
+  auto unasked = asking_above(1).spmv<double>(on_device.view(), options_);
+  EXPECT_EQ(unasked.choice().match, Match::abstained);
+  EXPECT_EQ(unasked.choice().configuration.text(), default_text());
+  expect_device_product(a, unasked);
+
+  options_.expected_runs = 1;  // what runs then looks at nothing
+  EXPECT_EQ(asking_above(1e-9).choose_spmv(on_device.view(), options_).match, Match::abstained);
+}
+
+TEST_F(CudaDispatcher, a_look_says_how_long_rows_take) {
+  const ResolvedConfiguration standard =
+      shipped_catalogue().default_variant(Operation::spmv, Backend::cuda)->default_configuration();
+  const auto seen = [&](const Csr<double, std::int32_t>& a) {
+    const cuda::DeviceCsr on_device{AnyCsr(a.view())};
+    SpmvProblem problem;
+    problem.a = on_device.view();
+    Look look = standard.variant().functions.look(standard, problem);
+    problem.looked = std::move(look.found);
+    const auto plan = standard.dense_plan(problem);
+    EXPECT_NE(plan, nullptr);
+    return look.run_s;
+  };
+  const double few = seen(band(3000, 5));
+  EXPECT_GT(few, 1e-6);
+  EXPECT_LT(few, 5e-6);
+  EXPECT_GT(seen(band(300000, 31)), 2 * few);
+  EXPECT_GT(seen(Csr<double, std::int32_t>{0, 0, {0}, {}, {}}), 0);
 }
 
 TEST_F(CudaDispatcher, runs_a_forced_configuration) {

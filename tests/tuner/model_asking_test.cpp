@@ -85,6 +85,24 @@ TEST(Asking, what_it_is_worth_hangs_on_runs_and_size) {
   EXPECT_TRUE(asking.asks({1000, 1000, 100}, 1000));
 }
 
+TEST(Asking, what_the_default_sees_of_rows_tells_more_than_the_size) {
+  Asking asking = small_asking();
+  SeenTerms above_45_us{10};
+  above_45_us[size_terms] = 1;
+  asking.steps[1].worth_seen = above_45_us;
+  ASSERT_EQ(validate(asking, 3), "");
+  const Header header{1000, 1000, 10000};
+
+  EXPECT_FALSE(asking.looks(header, 5, 0)) << "no law";
+  EXPECT_FALSE(asking.looks(header, 1000, 0)) << "asks whatever is seen";
+  EXPECT_TRUE(asking.looks(header, 11, 0));
+  EXPECT_TRUE(asking.asks_seen(header, 11, 50e-6));
+  EXPECT_FALSE(asking.asks_seen(header, 11, 40e-6));
+  EXPECT_FALSE(asking.looks({10000, 10000, 10000}, 11, 0)) << "another one runs unasked";
+  asking.variance[2][2] = 1;
+  EXPECT_FALSE(asking.looks(header, 11, 0)) << "a size that nobody knows";
+}
+
 TEST(Asking, sizes_that_training_has_not_seen_are_no_guess) {
   Asking asking = small_asking();
   asking.variance[2][2] = 0.1;  // log(entries per row), squared

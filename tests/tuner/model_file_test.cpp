@@ -103,6 +103,8 @@ TEST(ModelFile, round_trip_is_exact) {
   d.changing = d.deciding;
   d.changing->rule.min_gain = 0.25;
   d.changing->asking.steps = {{0, {-1}, false}, {100, {0.5, 0.25}}};
+  d.changing->asking.steps[0].worth_seen =
+      SeenTerms{1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1.0 / 3, 7};
   d.provenance.created = "2026-01-02T03:04:05Z \"quoted\" \\ ü";
   d.provenance.trials = 123456789012;
 
@@ -124,6 +126,15 @@ TEST(ModelFile, decisions_for_changing_values_are_checked) {
   EXPECT_EQ(&d.deciding_for(true), &d.deciding);
   d.changing->asking.unasked = {{7, {}, 0, {}}};  // there are two candidates
   EXPECT_FALSE(data_from_json(to_json(d)));
+  d.changing->asking = Asking::from(6);
+  d.changing->asking.steps[1].worth_seen = SeenTerms{};
+  std::string text = without_checksum(to_json(d));
+  EXPECT_TRUE(data_from_json(text));
+  const std::string first = "\"worth_seen\":[0.0,";
+  const std::size_t at = text.find(first);
+  ASSERT_NE(at, std::string::npos) << text;
+  text.replace(at, first.size(), "\"worth_seen\":[");
+  EXPECT_FALSE(data_from_json(text)) << "a term is missing";
 }
 
 TEST(ModelFile, of_values_alone_says_so) {

@@ -181,6 +181,28 @@ TEST(AskTraining, minds_being_slower_than_the_default) {
   EXPECT_FALSE(fit_asking(s, 0, careful).asks(any, 500));
 }
 
+/// Two kinds of matrices that no size tells apart.
+TEST(AskTraining, what_the_default_sees_of_rows_decides_where_it_runs_unasked) {
+  AskSamples s = samples(100);
+  for (model::Header& h : s.headers) h.nnz = 20 * h.rows;
+  for (std::size_t i = 0; i < s.headers.size(); ++i) {
+    s.seen_s.push_back(i % 2 == 0 ? 16e-6 : 4e-6);
+    for (std::size_t k = 0; k < s.runs.size(); ++k) s.asked_seen.push_back(s.of(i, k)[2]);
+  }
+  s.seen_from_runs = 10;
+  const model::Header any{50000, 50000, 1000000};
+
+  const model::Asking asking = fit_asking(s, 0);
+
+  EXPECT_FALSE(asking.looks(any, 5, 0)) << "another default";
+  ASSERT_TRUE(asking.looks(any, 1000, 0));
+  EXPECT_TRUE(asking.asks_seen(any, 1000, 4e-6)) << "17 % less";
+  EXPECT_FALSE(asking.asks_seen(any, 1000, 16e-6)) << "2 % more";
+  EXPECT_FALSE(asking.looks(any, INFINITY, 0));
+  s.seen_s.clear();
+  EXPECT_FALSE(fit_asking(s, 0).looks(any, 1000, 0)) << "nobody looks";
+}
+
 TEST(AskTraining, a_charge_that_costs_too_much_is_lowered) {
   AskOptions careful;
   careful.slower = 1;
