@@ -152,7 +152,8 @@ void Plan<V>::search(const Product<V>& c, cudaStream_t stream) {
     SPTUNE_CUDA(cudaMemsetAsync(counters()->queue, 0, sizeof(Counters::queue), stream));
   }
   begin_oversized_rows(c, stream);
-  streams_.fork(stream, shifted_.launches() + fill_launches(*summary_, replays));
+  const auto forked =
+      streams_.fork(stream, shifted_.launches() + fill_launches(*summary_, replays));
   fill_shared(c);
   fill(c, *summary_, counters(), replays);
   if (replays) replay_values(c);

@@ -190,10 +190,10 @@ std::int64_t Plan<V>::symbolic(Stream s) {
   look_at_operands(stream);
   summary_->reported = 0;
   // Strips are cut beside the analysis, while the host waits for what it says.
-  if (cuts_strips()) streams_.fork(stream, 2);
-  analyse_rows(cuts_strips() ? streams_.next() : stream);
-  if (cuts_strips()) {
-    cut_strips(streams_.next());
+  {
+    const auto forked = streams_.fork(stream, cuts_strips() ? 2 : 1);
+    analyse_rows(streams_.next());
+    if (cuts_strips()) cut_strips(streams_.next());
     streams_.join();
   }
   if (may_share_) shifted_.sample(a_, b_, counters(), stream);
@@ -385,7 +385,7 @@ void Plan<V>::count_entries(cudaStream_t stream) {
   const int* const rows = summary_->rows[0];
   const auto launches =
       static_cast<int>(std::count_if(rows, rows + most_bins, [](int n) { return n > 0; }));
-  streams_.fork(stream, launches);
+  const auto forked = streams_.fork(stream, launches);
   if (rows[oversized_bin] > 0) count_oversized_rows(streams_.next());
   const Product<void> c{pattern_of(a_), nullptr, pattern_of(b_), nullptr, row_,
                         nullptr,        nullptr, masks(),        {}};
@@ -477,7 +477,7 @@ void Plan<V>::fill_by_bounds(cudaStream_t stream) {
   const int oversized = summary_->rows[0][oversized_bin];
   if (oversized > 0) count_oversized_rows(stream);
   begin_oversized_rows(c, stream);
-  streams_.fork(stream, fill_launches(*by_bounds_, false));
+  const auto forked = streams_.fork(stream, fill_launches(*by_bounds_, false));
   fill(c, *by_bounds_, counters(1), false);
   streams_.join();
   staged_ = true;
