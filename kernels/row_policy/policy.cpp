@@ -10,6 +10,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
+#include <limits>
 #include <utility>
 
 namespace sptune::row_policy {
@@ -151,8 +152,10 @@ class TreeReader {
     const std::size_t feature = position(
         json["feature"], std::span(row_feature_names).first(features_), "feature", origin_);
     const Json& bound = json["at_most"];
-    if (!bound.is_number() || !std::isfinite(bound.get<double>())) {
-      refuse(origin_, "at_most: expected a number, found " + cut(bound));
+    // Rows are asked in floats: what is infinite there is no question.
+    if (!bound.is_number() ||
+        !(std::abs(bound.get<double>()) <= std::numeric_limits<float>::max())) {
+      refuse(origin_, "at_most: expected a number that a float holds, found " + cut(bound));
     }
     const bool of_product = is_of_product(static_cast<RowFeature>(feature));
     const std::size_t own = tree_.nodes.size();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // One plan on several streams, and in graphs that are replayed beside other runs.
 #include "kernels/api/catalogue.hpp"
+#include "kernels/spgemm/cuda/streams.cuh"
 #include "kernels/spgemm/spgemm.hpp"
 #include "kernels/spmv/spmv.hpp"
 #include "sptune/device.hpp"
@@ -10,6 +11,8 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -332,6 +335,33 @@ TEST_F(CudaStreams, a_capture_that_fails_leaves_its_stream_usable) {
 
   cuda::Graph graph(timer.stream(), [&] { cuda::launch_empty(timer.stream()); });
   graph.launch();
+  EXPECT_NO_THROW(cuda::synchronize());
+}
+
+/// An exception between fork and join: memory is given back on the main stream, where it must not
+/// come before a kernel of another that uses it.
+TEST_F(CudaStreams, what_was_forked_is_joined_whatever_throws) {
+  const sptune::cuda::OwnedStream main = sptune::cuda::make_stream();
+  std::atomic<int> done{0};
+  const auto finish_late = [](void* count) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    ++*static_cast<std::atomic<int>*>(count);
+  };
+  spgemm::cuda::SideStreams streams(3);
+  const auto fork_and = [&](auto&& then) {
+    const auto forked = streams.fork(main.get(), 3);
+    for (int i = 0; i < 3; ++i) {
+      SPTUNE_CUDA(cudaLaunchHostFunc(streams.next(), finish_late, &done));
+    }
+    then();
+  };
+  EXPECT_THROW(fork_and([] { throw UsageError("no"); }), UsageError);
+  SPTUNE_CUDA(cudaStreamSynchronize(main.get()));
+  EXPECT_EQ(done, 3);
+
+  fork_and([&] { streams.join(); });
+  SPTUNE_CUDA(cudaStreamSynchronize(main.get()));
+  EXPECT_EQ(done, 6) << "as before";
   EXPECT_NO_THROW(cuda::synchronize());
 }
 

@@ -308,6 +308,8 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{policy(question("entries", "3"), any), "no feature is called 'entries'"},
         Bad{policy(any, question("colour", "3")), "no feature is called 'colour'"},
         Bad{policy(any, question("span", "\"3\"")), "at_most: expected a number"},
+        Bad{policy(any, question("span", "1e39")), "at_most: expected a number that a float holds"},
+        Bad{policy(any, question("span", "-1e39")), "found -1e+39"},
         Bad{policy(any, chain(70)), "levels of nesting"},
         Bad{policy(any, R"({"use": "t"})"), "a tree 't' that stands not among its trees"},
         Bad{policy(any, R"({"use": 1})", R"(, "trees": {})"), "a tree '1'"},

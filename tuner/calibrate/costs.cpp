@@ -10,9 +10,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace sptune::calibrate {
 namespace {
+
+/// The logarithm of a forced time over the usual one; NaN: not measured. A clock that has told 0
+/// has measured nothing, and no gain is made of that.
+double log_of(double us, double usual_us) {
+  return us > 0 ? std::log(us / usual_us) : std::numeric_limits<double>::quiet_NaN();
+}
 
 /// Logarithms of forced times over `usual`, which is told from the times around it: one median of
 /// several microseconds may be off by a tenth.
@@ -26,7 +33,7 @@ Relative relative(const PhaseTimes& times) {
   constexpr double least_noise = 0.02;
   std::vector<double> around{0.0};
   for (const double us : times.forced_us) {
-    const double log = std::log(us / times.usual_us);
+    const double log = log_of(us, times.usual_us);
     if (std::abs(log) < near) around.push_back(log);
   }
   const double usual = harness::quantile(around, 0.5);
@@ -35,7 +42,7 @@ Relative relative(const PhaseTimes& times) {
   // Of a normal distribution twice the standard deviation, from the median of the distances.
   out.noise = std::max(least_noise, 2 * 1.4826 * harness::quantile(around, 0.5));
   for (const double us : times.forced_us) {
-    out.forced.push_back(std::log(us / times.usual_us) - usual);
+    out.forced.push_back(log_of(us, times.usual_us) - usual);
   }
   return out;
 }
@@ -85,8 +92,8 @@ std::vector<Costs> costs_for_products(const std::vector<ProductTimes>& products,
     Costs costs(times.forced_us.size(), 0.0);
     for (std::size_t a = 0; a < costs.size(); ++a) {
       if (static_cast<int>(a) == first || (m.suited && phase == Phase::fill)) continue;
-      const double us = times.forced_us[a];
-      costs[a] = us > 0 ? std::log(us / times.usual_us) : not_measured;
+      const double log = log_of(times.forced_us[a], times.usual_us);
+      costs[a] = std::isnan(log) ? not_measured : log;
     }
     out.push_back(std::move(costs));
   }

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -173,6 +174,39 @@ void ask(Node& node, const Split& split, double gain, std::size_t products) {
   node.evidence = {{"products", static_cast<double>(products)}, {"gain", rounded(gain)}};
 }
 
+/// The different orders of a tree, of which a device holds so many, and how many leaves have each.
+class Orders {
+ public:
+  /// Leaves that come to the tree.
+  void add(const Node& node) {
+    if (node.is_leaf()) {
+      ++leaves_[of(node, node.order)];
+      return;
+    }
+    add(*node.then);
+    if (node.otherwise) add(*node.otherwise);
+  }
+  /// A leaf gets another order. False, and nothing changes, where there would be too many.
+  [[nodiscard]] bool replace(const Node& leaf, const std::vector<std::uint8_t>& order) {
+    const auto before = leaves_.find(of(leaf, leaf.order));
+    auto after = of(leaf, order);
+    const std::size_t others = leaves_.size() - (before->second == 1 ? 1 : 0);
+    if (!leaves_.contains(after) && others >= policies::most_policy_orders) return false;
+    if (--before->second == 0) leaves_.erase(before);
+    ++leaves_[std::move(after)];
+    return true;
+  }
+
+ private:
+  using Order = std::vector<std::uint8_t>;
+  static Order of(const Node& leaf, const Order& order) {
+    Order out = leaf.in_front;
+    out.insert(out.end(), order.begin(), order.end());
+    return out;
+  }
+  std::map<Order, std::size_t> leaves_;
+};
+
 /// The gain of asking, on the mean row.
 double gain_of(const Split& split, const Option& whole, std::size_t rows) {
   return std::exp((whole.cost - split.cost) / static_cast<double>(rows));
@@ -182,12 +216,13 @@ double gain_of(const Split& split, const Option& whole, std::size_t rows) {
 /// products in which nobody takes everything first, by questions about rows.
 class Fit {
  public:
-  Fit(std::span<const std::string_view> names, Phase phase, const FitOptions& o, std::size_t nodes)
+  Fit(std::span<const std::string_view> names, Phase phase, const FitOptions& o, const Node& tree)
       : names_(names),
         by_rows_(o.rows),
         by_products_(o.products),
         asks_products_(o.asks_products),
-        nodes_(nodes) {
+        nodes_(tree.size()) {
+    orders_.add(tree);
     const std::size_t features =
         phase == Phase::count ? policies::counting_features : policies::row_feature_names.size();
     std::ranges::copy_if(asked_of_rows, std::back_inserter(asked_), [&](auto feature) {
@@ -224,11 +259,11 @@ class Fit {
     if (split) {
       nodes_ += more;
       ask(node, *split, gain_of(*split, whole, products.size()), products.size());
+      orders_.add(*node.otherwise);
       refine_sides(node, products, path, depth);
-    } else if (whole.front != as_before) {
-      put_first(node, whole_products, whole.front, path);
+      return true;
     }
-    return split.has_value() || whole.front != as_before;
+    return whole.front != as_before && put_first(node, whole_products, whole.front, path, depth);
   }
 
   void refine_sides(Node& node, const std::vector<PricedProduct>& products, const std::string& path,
@@ -242,15 +277,19 @@ class Fit {
     refine(*node.otherwise, otherwise, question(path, node.feature, ">", node.at_most), depth + 1);
   }
 
-  void put_first(Node& node, const Rows& products, int front, const std::string& path) {
+  /// False where the tree may have no more nodes.
+  bool put_first(Node& node, const Rows& products, int front, const std::string& path, int depth) {
+    if (node.first < 0 && (nodes_ >= policies::most_tree_nodes || depth >= deepest)) return false;
     note(products, front, path, node.first < 0 ? "policy" : names_[as_size(node.first)]);
     if (node.first < 0) {
       auto rows = std::make_unique<Node>(std::move(node));
       node = {};
       node.then = std::move(rows);
+      ++nodes_;
     }
     node.first = front;
     node.evidence = evidence_of_last();
+    return true;
   }
 
   void refine_rows(Node& node, const std::vector<PricedProduct>& products, const std::string& path,
@@ -287,6 +326,7 @@ class Fit {
     row_nodes_ += 2;
     nodes_ += 2;
     ask(leaf, *split, gain_of(*split, whole, rows.size()), rows.size());
+    orders_.add(*leaf.otherwise);
     refine_leaf(*leaf.then, split->then, question(path, split->feature, "<=", split->at_most),
                 depth + 1);
     refine_leaf(*leaf.otherwise, split->otherwise,
@@ -295,9 +335,12 @@ class Fit {
 
   void put_in_front(Node& leaf, const Rows& rows, int front, const std::string& path) {
     if (front == as_before) return;
+    std::vector<std::uint8_t> order = leaf.order;
+    const auto at = std::ranges::find(order, static_cast<std::uint8_t>(front));
+    std::rotate(order.begin(), at, at + 1);
+    if (!orders_.replace(leaf, order)) return;
     note(rows, front, path, names_[leaf.order.front()]);
-    const auto at = std::ranges::find(leaf.order, static_cast<std::uint8_t>(front));
-    std::rotate(leaf.order.begin(), at, at + 1);
+    leaf.order = std::move(order);
     leaf.evidence = evidence_of_last();
   }
 
@@ -321,6 +364,7 @@ class Fit {
   std::vector<policies::RowFeature> asked_;
   std::size_t nodes_;          ///< of the whole tree
   std::size_t row_nodes_ = 0;  ///< of that which is refined by rows
+  Orders orders_;              ///< of the whole tree
   std::vector<Change> changes_;
 };
 
@@ -330,7 +374,7 @@ FittedTree fit_tree(const Node& tree, const std::vector<PricedProduct>& products
                     std::span<const std::string_view> names, Phase phase, const FitOptions& o) {
   FittedTree out;
   out.tree = copy_of(tree);
-  Fit fit(names, phase, o, tree.size());
+  Fit fit(names, phase, o, tree);
   fit.refine(*out.tree, products, "", 0);
   out.changes = fit.take_changes();
   return out;

@@ -45,7 +45,7 @@ inline constexpr std::array phases{Phase::count, Phase::fill};
 
 struct PhaseTimes {
   double usual_us = 0;            ///< with the policy
-  std::vector<double> forced_us;  ///< by accumulator; NaN: not measured
+  std::vector<double> forced_us;  ///< by accumulator; NaN, or 0: not measured
 };
 
 struct ProductTimes {

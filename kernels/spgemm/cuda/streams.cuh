@@ -29,14 +29,28 @@ class SideStreams {
       own.ended[own.count] = sptune::cuda::make_event(cudaEventDisableTiming);
     }
   }
+  /// Joins what was forked where nobody else does: whatever throws in between, what comes on the
+  /// main stream, and the memory that is given back there, follows all that was launched.
+  class Forked {
+   public:
+    explicit Forked(SideStreams& streams) : streams_(streams) {}
+    ~Forked() { streams_.join_unasked(); }
+    Forked(const Forked&) = delete;
+    Forked& operator=(const Forked&) = delete;
+
+   private:
+    SideStreams& streams_;
+  };
   /// `launches` kernels that do not depend on each other follow what is on `main` by now.
-  void fork(cudaStream_t main, int launches) {
+  [[nodiscard]] Forked fork(cudaStream_t main, int launches) {
     main_ = main;
     next_ = 0;
     used_ = std::min(count_, launches - 1);
-    if (used_ <= 0) return;
-    create();
-    SPTUNE_CUDA(cudaEventRecord(begun_.get(), main_));
+    if (used_ > 0) {
+      create();
+      SPTUNE_CUDA(cudaEventRecord(begun_.get(), main_));
+    }
+    return Forked(*this);
   }
   /// The stream of the next of them.
   [[nodiscard]] cudaStream_t next() {
@@ -50,14 +64,26 @@ class SideStreams {
   }
   /// What comes on the main stream from now on follows all of them.
   void join() {
-    for (int i = 0; i < std::min(used_, next_ - 1); ++i) {
-      const cudaEvent_t ended = (*own_)->ended[i].get();
-      SPTUNE_CUDA(cudaEventRecord(ended, (*own_)->streams[i].get()));
-      SPTUNE_CUDA(cudaStreamWaitEvent(main_, ended, 0));
-    }
+    const int begun = std::min(used_, next_ - 1);
+    for (int i = 0; i < begun; ++i) SPTUNE_CUDA(join_one(i));
+    next_ = 0;
   }
 
  private:
+  [[nodiscard]] cudaError_t join_one(int i) {
+    const cudaEvent_t ended = (*own_)->ended[i].get();
+    const cudaError_t recorded = cudaEventRecord(ended, (*own_)->streams[i].get());
+    return recorded == cudaSuccess ? cudaStreamWaitEvent(main_, ended, 0) : recorded;
+  }
+  /// Nothing after join(). What fails here has failed for whoever has thrown.
+  void join_unasked() noexcept {
+    const int begun = std::min(used_, next_ - 1);
+    for (int i = 0; i < begun; ++i) {
+      if (join_one(i) != cudaSuccess) (void)cudaGetLastError();
+    }
+    next_ = 0;
+  }
+
   struct Streams {
     int count = 0;
     std::array<sptune::cuda::OwnedStream, most> streams;

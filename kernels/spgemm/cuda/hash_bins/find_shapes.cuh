@@ -62,7 +62,7 @@ struct ShapeSearch {
     for (int i = rank; i < here; i += shape_threads) {
       const ShapedRows::Row row = block.row(first, i);
       const bool may_share = m.may_share(row);
-      if (m.products != nullptr && m.products[row.number] > 0) ++filled;
+      if (m.of_a.products != nullptr && m.of_a.of(row.number) > 0) ++filled;
       const bool candidate = may_share && i >= period &&
                              block.row(first, i - period).entries == row.entries &&
                              m.may_equal(row.number, row.number - period);

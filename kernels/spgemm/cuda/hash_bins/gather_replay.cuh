@@ -185,7 +185,7 @@ class GatherReplay {
     const auto bins = std::count_if(lists_.begin(), lists_.end(),
                                     [](const RowList& list) { return list.count > 0; });
     const bool slices = slice_layout_.slice_count > 0;
-    streams.fork(stream, static_cast<int>(bins) + (slices ? 1 : 0));
+    const auto forked = streams.fork(stream, static_cast<int>(bins) + (slices ? 1 : 0));
     if (slices) sum_slices(c, streams.next());
     for (const TileBin bin : {tiles_64k, tiles_32k}) {
       if (lists_[bin].count > 0) sum_tiles(c, bin, streams.next());

@@ -8,6 +8,7 @@
 #include "kernels/spgemm/cuda/hash_bins/ordered_sums.cuh"
 #include "kernels/spgemm/cuda/hash_bins/plan.cuh"
 #include "kernels/spgemm/cuda/hash_bins/upper_bounds.cuh"
+#include "sptune/error.hpp"
 
 #include <algorithm>
 #include <array>
@@ -84,12 +85,14 @@ void Plan<V>::launch_all(Launch<W>& at, bool replays) {
 template <class V>
 void Plan<V>::allocate(Stream s) {
   if (multiplies_at_once_) return;
+  if (placed_) return order_.follow(native(s));  // C, or its columns, may be there by now
   const PhaseOrder::Phase phase(order_, native(s));
   require_memory(bytes_beside_c() + shifted_.bytes() + entries_ * per_entry, limit_);
   if (staged_) {
     if (entries_ == by_bounds_->entries) {  // every bound was met: C is there
       columns_.swap(staged_columns_);
       values_.swap(staged_values_);
+      placed_ = true;
       return;
     }
     // Sizes are known by now: C can be filled as if its rows had been counted.
@@ -99,6 +102,7 @@ void Plan<V>::allocate(Stream s) {
   }
   columns_.get(entries_ * static_cast<std::int64_t>(sizeof(Index)), native(s));
   values_.get(entries_ * static_cast<std::int64_t>(sizeof(V)), native(s));
+  placed_ = true;
 }
 
 template <class V>
@@ -124,7 +128,9 @@ void Plan<V>::numeric(Stream s) {
   if (gather_replay_.ready()) {
     gather_replay_.fill(c, streams_, stream);
   } else if (multiplies_at_once_) {
-    (void)enqueue_at_once(nullptr, stream);  // the symbolic phase could
+    if (!enqueue_at_once(nullptr, stream)) {  // the symbolic phase could
+      throw DeviceError("spgemm: the device has no room any more for the launch that computes C");
+    }
   } else if (staged_) {
     finish_staged(c, stream);
   } else {
@@ -152,7 +158,8 @@ void Plan<V>::search(const Product<V>& c, cudaStream_t stream) {
     SPTUNE_CUDA(cudaMemsetAsync(counters()->queue, 0, sizeof(Counters::queue), stream));
   }
   begin_oversized_rows(c, stream);
-  streams_.fork(stream, shifted_.launches() + fill_launches(*summary_, replays));
+  const auto forked =
+      streams_.fork(stream, shifted_.launches() + fill_launches(*summary_, replays));
   fill_shared(c);
   fill(c, *summary_, counters(), replays);
   if (replays) replay_values(c);
@@ -200,6 +207,7 @@ void Plan<V>::build_gather_replay(const Product<V>& c, cudaStream_t stream) {
 template <class V>
 void Plan<V>::build_value_replay(const Product<V>& c, cudaStream_t stream) {
   if (config_.rerun != Rerun::places || value_replay_.ready()) return;
+  const sptune::cuda::RelaxedCapture relaxed;  // another stream may be captured
   value_replay_.build(c, a_.rows, a_.nnz, products_, limits_, policy_.fill,
                       limit_ - pool_.held_bytes(), stream);
 }

@@ -203,6 +203,16 @@ class Plan final : public SpgemmPlan {
   [[nodiscard]] std::int64_t bytes_beside_c() const {
     return layout_.bytes + oversized_sizes().bytes();
   }
+  /// … with these, and with C once its entries are known.
+  [[nodiscard]] bool shared_places_fit() const {
+    return shifted_.rows() == 0 ||
+           bytes_beside_c() + shifted_.bytes() + entries_ * per_entry <= limit_;
+  }
+  /// Others need the memory of what rows share.
+  [[nodiscard]] std::int64_t symbolic_without_sharing(Stream s) {
+    may_share_ = false;
+    return symbolic(s);
+  }
   [[nodiscard]] OversizedRows oversized_rows() const;
   void begin_oversized_rows(const Product<V>& c, cudaStream_t stream);
   void sum_bounds(cudaStream_t stream);
@@ -350,6 +360,7 @@ class Plan final : public SpgemmPlan {
   bool multiplies_at_once_ = false;
   bool complete_ = false;    ///< C has been computed where it is
   bool staged_ = false;      ///< … perhaps apart
+  bool placed_ = false;      ///< allocate() has found room for C, which may be there
   bool filled_ = false;      ///< numeric() has been called
   int runs_ = 0;             ///< … outside a capture; from the first on C's columns are there
   int turn_ = 0;             ///< which state is this run's

@@ -27,12 +27,22 @@ struct ShapeState {
   unsigned ticket;
 };
 
+/// The products of each row of A, as the analysis has left them: of a group it looks at the first
+/// row alone, and the others, which have as many, get theirs when bins of filling are chosen.
+struct ProductsOfRows {
+  const int* products = nullptr;
+  const std::uint8_t* groups = nullptr;  ///< or null
+  [[nodiscard]] __device__ __forceinline__ int of(std::int64_t r) const {
+    return products[r - RowGroup::of(groups, r).place];
+  }
+};
+
 /// The rows of a matrix, and how their shapes are compared. The shape of a row of B is named by one
 /// row that has it.
 struct ShapedRows {
   Pattern m;
   const int* named;     ///< shapes of the rows of B that columns name; null: of no concern
-  const int* products;  ///< of each row; null: of no concern
+  ProductsOfRows of_a;  ///< null: of no concern
   int most_products;    ///< of a row that may share its places
   bool square;          ///< `named` has the shapes of these rows too: they need no comparing
 
@@ -46,10 +56,10 @@ struct ShapedRows {
     return {r, begin, m.offsets[r + 1] - begin};
   }
   [[nodiscard]] __device__ __forceinline__ bool may_share(const Row& row) const {
-    if (products == nullptr) return row.entries <= most_products;
+    if (of_a.products == nullptr) return row.entries <= most_products;
     // A multiple of one row of B is copied faster than it is added up.
     if (row.entries < 2 || row.entries > most_shared_rows_of_b) return false;
-    const int own = products[row.number];
+    const int own = of_a.of(row.number);
     return own > 0 && own <= most_products;
   }
   [[nodiscard]] static __device__ __forceinline__ unsigned mixed(unsigned x) {

@@ -48,7 +48,7 @@ __global__ void __launch_bounds__(shape_threads)
   const std::int64_t length = rows * (i + 1) / n - from;
   const std::int64_t r =
       from + static_cast<std::int64_t>(static_cast<unsigned long long>(length) * place >> 32U);
-  const ShapedRows of_a{a, nullptr, nullptr, 0, false};
+  const ShapedRows of_a{a, nullptr, {}, 0, false};
   const ShapedRows::Row row = of_a.row(r);
   int period = 0;  // of the row that is equal
   if (length > 0 && row.entries > 0 && row.entries <= most_shared_rows_of_b) {
@@ -63,7 +63,7 @@ __global__ void __launch_bounds__(shape_threads)
       const int distance = __ffs(static_cast<int>(found));
       const ShapedRows::Row other = of_a.row(r + distance);
       const std::int64_t begin = other.begin;
-      const ShapedRows of_b{b, nullptr, nullptr, 0, false};
+      const ShapedRows of_b{b, nullptr, {}, 0, false};
       bool same = true;
       for (std::int64_t j = warp.rank; j < row.entries; j += 32) {
         same = same && of_b.row(__ldg(a.columns + row.begin + j)).entries ==

@@ -58,7 +58,7 @@ struct BlockClasses {
 /// A block decides which shapes become classes, those of at least `least` rows, and gives each its
 /// part of the list of rows and of the memory of places.
 __global__ void __launch_bounds__(shape_threads)
-    make_classes(Offsets a_offsets, const int* products, int least, SharedPlaces out) {
+    make_classes(Offsets a_offsets, ProductsOfRows of_a, int least, SharedPlaces out) {
   if (out.given_up()) return;  // found by the kernels before
   const int all = out.shapes();
   int first_row = 0;
@@ -70,7 +70,7 @@ __global__ void __launch_bounds__(shape_threads)
     if (i < all) {
       own.representative = out.rows_by_number[i];
       own.rows = __ldcg(out.counts + own.representative);
-      own.products = products[own.representative];
+      own.products = of_a.of(own.representative);
       entries_of_a =
           static_cast<int>(a_offsets[own.representative + 1] - a_offsets[own.representative]);
       if (own.rows < least) own.rows = 0;
@@ -92,9 +92,12 @@ __global__ void __launch_bounds__(shape_threads)
 }
 
 /// Lists the rows of each class and says how many entries they have. `classes` has the shapes of
-/// the rows before and their classes after, no_shape for none.
+/// the rows before and their classes after, no_shape for none. Of `groups`, unless null, the
+/// analysis has left the first rows alone with entries: where all rows that have products are in
+/// classes, nobody looks at the others again, which have none.
 __global__ void __launch_bounds__(shape_threads)
-    list_shared_rows(std::int64_t rows, SharedPlaces out, int* classes, int* entries) {
+    list_shared_rows(std::int64_t rows, SharedPlaces out, int* classes, int* entries,
+                     const std::uint8_t* groups) {
   __shared__ BlockClasses block;
   block.clear();
   const bool given_up = out.given_up();
@@ -123,7 +126,10 @@ __global__ void __launch_bounds__(shape_threads)
     const std::int64_t r = first + u * shape_threads;
     if (r >= rows) break;
     classes[r] = own[u];
-    if (own[u] == no_shape) continue;
+    if (own[u] == no_shape) {
+      if (RowGroup::of(groups, r).place > 0) entries[r] = 0;
+      continue;
+    }
     const int at = block.bases[slots[u]] + places[u];
     const RowClass& mine = out.classes[own[u]];
     out.rows[mine.first_row + at] = static_cast<Index>(r);

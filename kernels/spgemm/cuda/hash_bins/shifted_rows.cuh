@@ -49,7 +49,8 @@ class ShiftedRows {
   }
 
   /// Enqueues the search for classes of at least `least` rows. False where it would take more than
-  /// `limit` bytes. Writes the entries of the rows that are in one.
+  /// `limit` bytes. `row` is as the analysis has left it, with groups or without. Writes the
+  /// entries of the rows that are in a class.
   template <class V>
   [[nodiscard]] bool find(const AnyCsr& a, const AnyCsr& b, std::int64_t products, int least,
                           const RowArrays& row, int most_shared, std::int64_t limit,
@@ -59,16 +60,16 @@ class ShiftedRows {
     memory_.get(bytes, stream);
     (void)lay_out(a, b, products, least, memory_.data());
     SPTUNE_CUDA(cudaMemsetAsync(memory_.data(), 0, static_cast<std::size_t>(zeroed_), stream));
-    find_all_shapes(a, b, row.products, most_shared, stream);
-    launch(make_classes, 1, shape_threads, 0, stream, pattern_of(a).offsets, row.products, least,
-           places_);
+    const ProductsOfRows of_a{row.products, row.groups};
+    find_all_shapes(a, b, of_a, most_shared, stream);
+    launch(make_classes, 1, shape_threads, 0, stream, pattern_of(a).offsets, of_a, least, places_);
     constexpr std::int64_t most_builders = 1024;
     launch(build_places,
            static_cast<unsigned>(std::min<std::int64_t>(a.rows / least + 1, most_builders)),
            shape_threads, build_bytes(most_products_in(most_shared)), stream, pattern_of(a),
            pattern_of(b), static_cast<int>(sizeof(V)), most_shared, places_, summary_.get());
     launch(list_shared_rows, blocks_for(a.rows, listed_per_block), shape_threads, 0, stream, a.rows,
-           places_, classes_, row.entries);
+           places_, classes_, row.entries, row.groups);
     return true;
   }
 
@@ -89,8 +90,8 @@ class ShiftedRows {
     while (build_bytes(most_products) > most_shared) most_products /= 2;
     return most_products;
   }
-  void find_all_shapes(const AnyCsr& a, const AnyCsr& b, const int* products, int most_shared,
-                       cudaStream_t stream) {
+  void find_all_shapes(const AnyCsr& a, const AnyCsr& b, const ProductsOfRows& of_a,
+                       int most_shared, cudaStream_t stream) {
     const auto find_in = [&](const AnyCsr& m, const ShapedRows& shaped, const ShapeTable& table,
                              int* shapes, int* counts) {
       if (m.rows == 0) return;
@@ -102,9 +103,8 @@ class ShiftedRows {
     };
     const int most_products = most_products_in(most_shared);
     const bool square = same_pattern(a, b);
-    find_in(b, {pattern_of(b), nullptr, nullptr, most_products, false}, of_b_, shapes_of_b_,
-            nullptr);
-    find_in(a, {pattern_of(a), shapes_of_b_, products, most_products, square}, of_a_, classes_,
+    find_in(b, {pattern_of(b), nullptr, {}, most_products, false}, of_b_, shapes_of_b_, nullptr);
+    find_in(a, {pattern_of(a), shapes_of_b_, of_a, most_products, square}, of_a_, classes_,
             places_.counts);
   }
   /// Where all stands from `memory` on. Returns the bytes.

@@ -154,7 +154,7 @@ void Plan<V>::drop_pattern(cudaStream_t stream) {
   row_.classes = nullptr;
   drop_staged(stream);
   entries_ = 0;
-  complete_ = filled_ = false;
+  complete_ = filled_ = placed_ = false;
   runs_ = 0;
 }
 
@@ -190,10 +190,10 @@ std::int64_t Plan<V>::symbolic(Stream s) {
   look_at_operands(stream);
   summary_->reported = 0;
   // Strips are cut beside the analysis, while the host waits for what it says.
-  if (cuts_strips()) streams_.fork(stream, 2);
-  analyse_rows(cuts_strips() ? streams_.next() : stream);
-  if (cuts_strips()) {
-    cut_strips(streams_.next());
+  {
+    const auto forked = streams_.fork(stream, cuts_strips() ? 2 : 1);
+    analyse_rows(streams_.next());
+    if (cuts_strips()) cut_strips(streams_.next());
     streams_.join();
   }
   if (may_share_) shifted_.sample(a_, b_, counters(), stream);
@@ -205,6 +205,7 @@ std::int64_t Plan<V>::symbolic(Stream s) {
   }
   if (summary_->followers < limits_.fewest_followers) row_.groups = groups_of_b_ = nullptr;
   const bool to_count = may_share_ && share_places(stream);
+  if (!shared_places_fit()) return symbolic_without_sharing(s);
   if (!to_count && may_bound_ && bounds_pay()) {
     if (!bounds_fit()) {
       // The lists of the rows to be counted are gone: once more, from now on without bounds.
@@ -221,11 +222,7 @@ std::int64_t Plan<V>::symbolic(Stream s) {
          nullptr);
   wait_for_report(summary_, stream);
   entries_ = summary_->entries;
-  if (bytes_beside_c() + shifted_.bytes() + entries_ * per_entry > limit_ && shifted_.rows() > 0) {
-    may_share_ = false;  // C needs their memory
-    return symbolic(s);
-  }
-  return entries_;
+  return shared_places_fit() ? entries_ : symbolic_without_sharing(s);
 }
 
 /// Enqueues all of C; `summary` gets its entries unless it is null. False: that cannot be launched.
@@ -385,7 +382,7 @@ void Plan<V>::count_entries(cudaStream_t stream) {
   const int* const rows = summary_->rows[0];
   const auto launches =
       static_cast<int>(std::count_if(rows, rows + most_bins, [](int n) { return n > 0; }));
-  streams_.fork(stream, launches);
+  const auto forked = streams_.fork(stream, launches);
   if (rows[oversized_bin] > 0) count_oversized_rows(streams_.next());
   const Product<void> c{pattern_of(a_), nullptr, pattern_of(b_), nullptr, row_,
                         nullptr,        nullptr, masks(),        {}};
@@ -439,6 +436,7 @@ OversizedRows Plan<V>::oversized_rows() const {
 /// Oversized rows by windows; leaves where each window begins.
 template <class V>
 void Plan<V>::count_oversized_rows(cudaStream_t stream) {
+  require_memory(bytes_beside_c(), limit_);  // bitmaps of many windows may be more than all of C
   windows_.get(oversized_sizes().bytes(), stream);
   const OversizedRows all = oversized_rows();
   if (all.parts > 1) {
@@ -477,7 +475,7 @@ void Plan<V>::fill_by_bounds(cudaStream_t stream) {
   const int oversized = summary_->rows[0][oversized_bin];
   if (oversized > 0) count_oversized_rows(stream);
   begin_oversized_rows(c, stream);
-  streams_.fork(stream, fill_launches(*by_bounds_, false));
+  const auto forked = streams_.fork(stream, fill_launches(*by_bounds_, false));
   fill(c, *by_bounds_, counters(1), false);
   streams_.join();
   staged_ = true;
