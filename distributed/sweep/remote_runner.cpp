@@ -136,8 +136,10 @@ class RemoteRunner final : public harness::Runner {
       left -= part.size();
       post_.send(rank_, std::move(part));
     }
-    if (in) return post_.send(rank_, dumped({{"type", "sent"}}));
-    const std::string why = locate_(hash).string() + ": was cut short while it was sent";
+    if (in && in.peek() == std::ifstream::traits_type::eof()) {
+      return post_.send(rank_, dumped({{"type", "sent"}}));
+    }
+    const std::string why = locate_(hash).string() + ": was changed while it was sent";
     post_.send(rank_, dumped({{"type", "failed"}, {"message", why}}));
   }
 

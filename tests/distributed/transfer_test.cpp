@@ -8,11 +8,10 @@
 #include "distributed/sweep/service.hpp"
 #include <gtest/gtest.h>
 
-#include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <string>
-#include <thread>
 
 namespace sptune::distributed::test {
 namespace {
@@ -46,8 +45,8 @@ std::string failure_of(harness::Runner& runner) {
   }
 }
 
-TEST(RemoteRunner, a_file_that_is_cut_while_it_is_sent_is_not_kept) {
-  if (world().size() == 1) GTEST_SKIP() << "two ranks are needed";
+/// By its size to another one, once that was told: to the runner's request and before the bytes.
+void expect_nothing_kept_of(std::uintmax_t resized) {
   const sptune::test::TemporaryFolder folder;  // each rank's own
   const suites::Library library(folder / "cache");
   Post post(world(), 60);
@@ -61,14 +60,20 @@ TEST(RemoteRunner, a_file_that_is_cut_while_it_is_sent_is_not_kept) {
     std::ofstream(file) << std::string(5'000'000, 'x');  // two parts
     int asked = 0;
     const auto locate = [&](const std::string& /*hash*/) {
-      if (++asked == 3) fs::resize_file(file, 4'500'000);  // its size was told twice
+      if (++asked == 3) fs::resize_file(file, resized);
       return file;
     };
     const auto runner = remote_runner(post, rank_1(), locate, {});
     const std::string text = failure_of(*runner);
-    EXPECT_NE(text.find("a.bin: was cut short while it was sent"), std::string::npos) << text;
+    EXPECT_NE(text.find("a.bin: was changed while it was sent"), std::string::npos) << text;
     end_others(post, ExitCode::success);
   });
+}
+
+TEST(RemoteRunner, a_file_that_changes_while_it_is_sent_is_not_kept) {
+  if (world().size() == 1) GTEST_SKIP() << "two ranks are needed";
+  expect_nothing_kept_of(4'500'000);
+  expect_nothing_kept_of(5'500'000);
 }
 
 /// Rank 1 does not hear the stop for longer than rank 0 waits.
