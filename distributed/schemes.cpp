@@ -66,7 +66,7 @@ std::string request_of(const Distribution& a, const Distribution& b, ValueType t
 }  // namespace
 
 void require_ring(const RingOptions& ring, int ranks) {
-  const int most = RingOptions::most_steps / ranks;
+  const int most = RingOptions::most_steps / std::max(ranks, 1);
   if (ring.blocks >= 1 && ring.blocks <= most) return;
   throw UsageError("a ring has 1 block a rank at least, and " + std::to_string(most) +
                    " at most on " + std::to_string(ranks) + " ranks, found " +
