@@ -9,12 +9,14 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <chrono>
 #include <cstddef>
 #include <cstdlib>
 #include <exception>
 #include <limits>
 #include <new>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -40,13 +42,15 @@ MPI_Comm require_threads(MPI_Comm parent) {
 
 double timeout_of(double wanted) {
   if (wanted >= 0) return wanted;
-  const char* text = std::getenv("SPTUNE_MPI_TIMEOUT");
-  if (text == nullptr || *text == '\0') return 600;
-  char* end = nullptr;
-  const double seconds = std::strtod(text, &end);
-  if (*end != '\0' || !(seconds >= 0 && seconds <= 1e9)) {
-    throw UsageError(std::string("SPTUNE_MPI_TIMEOUT: expected seconds, 0 for no limit, found '") +
-                     text + "'");
+  const char* variable = std::getenv("SPTUNE_MPI_TIMEOUT");
+  const std::string text = variable == nullptr ? "" : variable;
+  if (text.empty()) return 600;
+  // Whatever a locale has in the place of the point.
+  double seconds = -1;
+  const char* const end = text.data() + text.size();
+  const auto read = std::from_chars(text.data(), end, seconds);
+  if (read.ec != std::errc() || read.ptr != end || !(seconds >= 0 && seconds <= 1e9)) {
+    throw UsageError("SPTUNE_MPI_TIMEOUT: expected seconds, 0 for no limit, found '" + text + "'");
   }
   return seconds;
 }

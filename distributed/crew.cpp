@@ -195,7 +195,10 @@ void Crew::make(const Order& given, const AnyCsr& a, const AnyCsr& b) {
 
 std::int64_t Crew::prepare(const Way& way, const AnyCsr& a, const AnyCsr& b) {
   forget_dropped();
-  const bool same = a.values == b.values && a.col_indices == b.col_indices && a.rows == b.rows;
+  // All of it: without entries the arrays of two matrices are none, and so in one place.
+  const bool same = a.values == b.values && a.col_indices == b.col_indices &&
+                    a.row_offsets == b.row_offsets && a.rows == b.rows && a.cols == b.cols &&
+                    a.nnz == b.nnz;
   const Order given{Order::Kind::prepare, next_job_++, way, a.value_type, same};
   order(given, [&] { make(given, a, b); });
   return given.job;

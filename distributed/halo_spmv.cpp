@@ -31,6 +31,7 @@ HaloSpmv<V>::HaloSpmv(Communicator& ranks, const Dispatcher& dispatcher, const D
                        " ranks of the communicator, and x have an element for each of the " +
                        std::to_string(a.cols) + " columns");
     }
+    require_partition(x, ranks.size(), a.cols);
     const Timed timed(report_, Phase::lists);
     wanted = far_columns(a, x.begin(ranks.rank()), x.end(ranks.rank()));
   });

@@ -37,17 +37,6 @@ void require_csr(const Csr<V>& matrix) {
   if (!flaw.empty()) throw UsageError(flaw);
 }
 
-void require_partition(const Partition& rows, int parts, std::int64_t expected) {
-  bool ordered = rows.parts() == parts && rows.begins.front() == 0 && rows.rows() == expected;
-  for (std::size_t r = 1; ordered && r < rows.begins.size(); ++r) {
-    ordered = rows.begins[r - 1] <= rows.begins[r];
-  }
-  if (!ordered) {
-    throw UsageError("a partition must give " + std::to_string(expected) + " rows to " +
-                     std::to_string(parts) + " ranks, in order");
-  }
-}
-
 template <class V>
 Csr<V> rows_of(const Csr<V>& whole, std::int64_t begin, std::int64_t end) {
   const auto first = whole.row_offsets[static_cast<std::size_t>(begin)];

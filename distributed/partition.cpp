@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "distributed/partition.hpp"
 
+#include "sptune/error.hpp"
+
 #include <algorithm>
 #include <cstddef>
 #include <numeric>
@@ -9,6 +11,17 @@ namespace sptune::distributed {
 
 int Partition::owner(std::int64_t row) const {
   return static_cast<int>(std::upper_bound(begins.begin(), begins.end(), row) - begins.begin()) - 1;
+}
+
+void require_partition(const Partition& rows, int parts, std::int64_t expected) {
+  bool ordered = rows.parts() == parts && rows.begins.front() == 0 && rows.rows() == expected;
+  for (std::size_t r = 1; ordered && r < rows.begins.size(); ++r) {
+    ordered = rows.begins[r - 1] <= rows.begins[r];
+  }
+  if (!ordered) {
+    throw UsageError("a partition must give " + std::to_string(expected) + " rows to " +
+                     std::to_string(parts) + " ranks, in order");
+  }
 }
 
 std::string to_string(const Partition& rows) {

@@ -32,6 +32,9 @@ struct Partition {
   static std::size_t at(int rank) noexcept { return static_cast<std::size_t>(rank); }
 };
 
+/// Throws UsageError unless each of so many ranks has its rows, in order, and all have `expected`.
+void require_partition(const Partition& rows, int parts, std::int64_t expected);
+
 /// The borders: "0 12 30".
 [[nodiscard]] std::string to_string(const Partition& rows);
 

@@ -21,8 +21,9 @@ struct RingOptions {
   /// The next block comes while one is multiplied; false: before.
   bool overlap = true;
   /// Of each rank's rows of B, about as many rows each: smaller messages and buffers, more partial
-  /// results. 1 or more.
+  /// results. 1 or more, and `most_steps` of all ranks.
   int blocks = 1;
+  static constexpr int most_steps = 1 << 30;
 };
 
 /// How rows of B come to the ranks that multiply with them.

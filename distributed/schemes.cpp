@@ -63,11 +63,21 @@ std::string request_of(const Distribution& a, const Distribution& b, ValueType t
          std::string(where) + ", A: " + of(a) + ", B: " + of(b);
 }
 
+}  // namespace
+
+void require_ring(const RingOptions& ring, int ranks) {
+  const int most = RingOptions::most_steps / std::max(ranks, 1);
+  if (ring.blocks >= 1 && ring.blocks <= most) return;
+  throw UsageError("a ring has 1 block a rank at least, and " + std::to_string(most) +
+                   " at most on " + std::to_string(ranks) + " ranks, found " +
+                   std::to_string(ring.blocks));
+}
+
+namespace {
+
 void require_operands(int ranks, const Distribution& a, const Distribution& b,
                       const RingOptions& ring) {
-  if (ring.blocks < 1) {
-    throw UsageError("a ring has 1 block a rank at least, found " + std::to_string(ring.blocks));
-  }
+  require_ring(ring, ranks);
   if (a.rows.parts() != ranks || b.rows.parts() != ranks) {
     throw UsageError("A and B must be distributed over the " + std::to_string(ranks) +
                      " ranks of the communicator");

@@ -19,6 +19,9 @@ struct Distribution {
   const Partition& rows;
   std::int64_t cols = 0;
 };
+/// Throws UsageError for a number of blocks that is none, or too large to count their steps.
+void require_ring(const RingOptions& ring, int ranks);
+
 /// Collective: throws AgreedError where ranks ask for different products, which would wait for each
 /// other, or for one that cannot be. `where`: what they compute on.
 void require_product(Communicator& ranks, const Distribution& a, const Distribution& b,

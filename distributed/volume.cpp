@@ -3,6 +3,8 @@
 
 #include "sptune/error.hpp"
 
+#include "distributed/schemes.hpp"
+
 #include <algorithm>
 #include <cstddef>
 #include <numeric>
@@ -196,6 +198,7 @@ std::vector<RankVolume> volume_of(const CsrView<V, std::int64_t>& a,
                      std::to_string(a_rows.parts()) + " parts, B has " + std::to_string(b.rows) +
                      " rows in " + std::to_string(b_rows.parts()) + ": expected as many");
   }
+  require_ring(ring, b_rows.parts());
   Count<V> count(a, b, a_rows, b_rows);
   switch (scheme) {
     case Scheme::needed_rows:

@@ -3,6 +3,8 @@
 
 #include "kernels/api/clock.hpp"
 
+#include <fmt/format.h>
+
 #include <chrono>
 #include <utility>
 
@@ -11,12 +13,6 @@ namespace {
 
 std::int64_t now_ns() {
   return static_cast<std::int64_t>(now_s() * 1e9);
-}
-
-std::string text_of(double seconds) {
-  std::string text = std::to_string(seconds);
-  text.erase(text.find('.') + 2);
-  return text;
 }
 
 }  // namespace
@@ -47,7 +43,7 @@ void Watchdog::look() {
   while (!over_.wait_for(lock, pause, [&] { return ending_; })) {
     const std::int64_t since = since_ns_.load(std::memory_order_acquire);
     if (since == 0 || static_cast<double>(now_ns() - since) < limit_s_ * 1e9) continue;
-    bark_(who_ + " has waited " + text_of(limit_s_) + " s for other ranks (" +
+    bark_(who_ + " has waited " + fmt::format("{:.1f}", limit_s_) + " s for other ranks (" +
           what_.load(std::memory_order_relaxed) +
           "): one of them is stuck, gone, or computes for longer; SPTUNE_MPI_TIMEOUT=SECONDS sets "
           "the limit, 0 lifts it");

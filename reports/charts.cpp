@@ -19,8 +19,9 @@ constexpr double glyph = 6.6;  // mean advance of the 12px label font, for layin
 
 class Canvas {
  public:
-  Canvas(const std::string& id, const std::string& title, const std::string& description,
+  Canvas(const std::string& name, const std::string& title, const std::string& description,
          double height) {
+    const std::string id = escape(name);
     add("<svg class=\"chart\" id=\"{}\" viewBox=\"0 0 {} {}\" role=\"img\" "
         "aria-labelledby=\"{}-title {}-desc\">\n<title id=\"{}-title\">{}</title>\n"
         "<desc id=\"{}-desc\">{}</desc>\n",

@@ -41,13 +41,14 @@ Cell count(long long value) {
 std::string html(const Table& table) {
   if (table.rows.empty()) return "<p class=\"none\">No rows.</p>\n";
   std::string out;
+  const std::string id = escape(table.id);
   if (table.searchable) {
     out += fmt::format(
         "<label class=\"search\">Show rows with <input type=\"search\" "
         "data-table=\"{}\"></label>\n",
-        table.id);
+        id);
   }
-  out += fmt::format("<div class=\"scroll\" tabindex=\"0\"><table id=\"{}\"{}>\n", table.id,
+  out += fmt::format("<div class=\"scroll\" tabindex=\"0\"><table id=\"{}\"{}>\n", id,
                      table.sortable ? " class=\"sortable\"" : "");
   if (!table.caption.empty()) out += "<caption>" + escape(table.caption) + "</caption>\n";
   out += "<thead><tr>";

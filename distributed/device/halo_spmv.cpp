@@ -34,7 +34,9 @@ DeviceHaloSpmv<V>::DeviceHaloSpmv(DeviceRanks& ranks, const Dispatcher& dispatch
 
 template <class V>
 void DeviceHaloSpmv<V>::require_vector(const DeviceDistributedCsr<V>& a, const Partition& x) const {
-  if (x.parts() == ranks_.size() && a.rows.parts() == ranks_.size() && x.rows() == a.cols) return;
+  if (x.parts() == ranks_.size() && a.rows.parts() == ranks_.size() && x.rows() == a.cols) {
+    return require_partition(x, ranks_.size(), a.cols);
+  }
   throw UsageError("A and x must be distributed over the " + std::to_string(ranks_.size()) +
                    " ranks of the communicator, and x have an element for each of the " +
                    std::to_string(a.cols) + " columns");

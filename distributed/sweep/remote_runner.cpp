@@ -102,11 +102,18 @@ class RemoteRunner final : public harness::Runner {
           stopped_s = now_s();
           post_.send(rank_, dumped({{"type", "stop"}}));
         }
-        if (stopped_s > 0 && now_s() > stopped_s + stop_within_s) return std::nullopt;
+        if (stopped_s > 0 && now_s() > stopped_s + stop_within_s) {
+          ++owed_;
+          return std::nullopt;
+        }
         continue;
       }
       const Json answer = harness::parse_message(*text);
       const auto type = answer.at("type").get<std::string>();
+      if (owed_ > 0) {  // each request has one answer, and may ask for matrices before
+        if (type != "matrix") --owed_;
+        continue;
+      }
       if (type == "done") return trials_from_json(answer.at("trials"));
       if (type == "stopped") return std::nullopt;
       if (type == "failed") throw failed(name_, answer);
@@ -122,13 +129,18 @@ class RemoteRunner final : public harness::Runner {
       return post_.send(rank_, dumped({{"type", "failed"}, {"message", why}}));
     }
     post_.send(rank_, dumped({{"type", "bytes"}, {"bytes", bytes}}));
+    // As many as were announced come in any case, and then whether they are the file's.
     for (std::uintmax_t left = bytes; left > 0;) {
       std::string part(static_cast<std::size_t>(std::min<std::uintmax_t>(left, part_bytes)), '\0');
-      // A file that is shorter by now is of another hash, which its reader sees.
       in.read(part.data(), static_cast<std::streamsize>(part.size()));
       left -= part.size();
       post_.send(rank_, std::move(part));
     }
+    if (in && in.peek() == std::ifstream::traits_type::eof()) {
+      return post_.send(rank_, dumped({{"type", "sent"}}));
+    }
+    const std::string why = locate_(hash).string() + ": was changed while it was sent";
+    post_.send(rank_, dumped({{"type", "failed"}, {"message", why}}));
   }
 
   Post& post_;
@@ -136,6 +148,7 @@ class RemoteRunner final : public harness::Runner {
   std::string name_;
   harness::MatrixLocator locate_;
   harness::Stop stop_;
+  int owed_ = 0;  ///< answers to requests that were given up
 };
 
 }  // namespace

@@ -145,6 +145,8 @@ class Service {
       left -= std::min<std::uintmax_t>(left, part.size());
       tried([&] { out->write(part); });
     }
+    const Json end = harness::parse_message(next());
+    if (end.at("type") != "sent") throw InputError(end.at("message").get<std::string>());
     tried([&] { out->publish(); });
     if (trouble) throw InputError(*trouble);
   }

@@ -8,8 +8,8 @@
 //   stop         what is under way is not wanted: → {type: stopped}, or its answer
 //   bye          {code} the sweep is over, with this exit code
 // `matrices`: bytes of each binary file by content hash. A rank that has no such file asks for it,
-// {type: matrix, hash}, and gets {type: bytes, bytes} and then as many, in one text or several.
-// Whatever fails is {type: failed, message}.
+// {type: matrix, hash}, and gets {type: bytes, bytes} and then as many, in one text or several,
+// and {type: sent}. Whatever fails is {type: failed, message}.
 #pragma once
 
 #include "harness/records/trial.hpp"

@@ -15,7 +15,8 @@ class Array(typing.NamedTuple):
     pointer: int
     dtype: str         # f4, f8, i4, i8, or what its library calls it
     shape: tuple
-    order: str         # in which elements follow each other without gaps: "C", "F", "CF" for both, ""
+    order: str         # in which elements follow each other without gaps: "C", "F", "CF" for both; "": with gaps, or
+                       # at addresses that are not for numbers of their size
     writable: bool
     bytes: int         # of all elements, gaps left out
 
@@ -30,8 +31,10 @@ class Array(typing.NamedTuple):
                 and other.pointer < self.pointer + self.bytes)
 
 
-def _order(shape, strides, itemsize):
+def _order(pointer, shape, strides, itemsize):
     """Array.order; strides None: by rows."""
+    if itemsize and pointer % itemsize:
+        return ""
     def steps(axes):
         step, out = itemsize, {}
         for axis in axes:
@@ -47,13 +50,20 @@ def _order(shape, strides, itemsize):
     return "".join(order for order in wanted if wanted[order] == found)
 
 
+def _require_32_bits(count, least, most):
+    """Columns that go to the library, which has 32 bits for one; `least` and `most` are asked where there are any."""
+    if count and not (0 <= least() and most() < 2**31):
+        raise ValueError(f"columns from {int(least())} to {int(most())}: expected 0 to 2^31-1")
+
+
 def _by_interface(owner, interface):
     """Of an array of NumPy or CuPy. Its interface's type has no size where elements are objects, dates, texts."""
     shape = tuple(interface["shape"])
     pointer, readonly = interface["data"]
+    pointer = pointer or 0
     dtype = DTYPES.get(interface["typestr"]) or str(owner.dtype)  # whose text takes as long as the rest
-    return Array(owner, pointer or 0, dtype, shape, _order(shape, interface.get("strides"), owner.dtype.itemsize),
-                 not readonly, owner.nbytes)
+    order = _order(pointer, shape, interface.get("strides"), owner.dtype.itemsize)
+    return Array(owner, pointer, dtype, shape, order, not readonly, owner.nbytes)
 
 
 class NumPy:
@@ -69,12 +79,11 @@ class NumPy:
 
     def contiguous(self, x):
         import numpy
-        return numpy.ascontiguousarray(x)
+        return numpy.require(x, requirements=["C_CONTIGUOUS", "ALIGNED"])
 
     def to_int32(self, x):
         import numpy
-        if x.size and not (0 <= x.min() and x.max() < 2**31):
-            raise ValueError(f"columns from {x.min()} to {x.max()}: expected 0 to 2^31-1")
+        _require_32_bits(x.size, x.min, x.max)
         return x.astype(numpy.int32)
 
     def empty(self, shape, dtype, order="C"):
@@ -135,6 +144,7 @@ class CuPy(NumPy):
 
     def to_int32(self, x):
         import cupy
+        _require_32_bits(x.size, x.min, x.max)
         return cupy.asarray(x, dtype=cupy.int32)
 
     def empty(self, shape, dtype, order="C"):
@@ -196,13 +206,16 @@ class Torch:
         dtype = {torch.float32: "f4", torch.float64: "f8", torch.int32: "i4", torch.int64: "i8"}.get(x.dtype)
         size = x.element_size()
         return Array(x, x.data_ptr(), dtype or str(x.dtype), tuple(x.shape),
-                     _order(x.shape, [s * size for s in x.stride()], size), True, x.numel() * size)
+                     _order(x.data_ptr(), x.shape, [s * size for s in x.stride()], size), True, x.numel() * size)
 
     def contiguous(self, x):
-        return x.contiguous()
+        import torch
+        x = x.contiguous()
+        return x.clone(memory_format=torch.contiguous_format) if x.data_ptr() % x.element_size() else x
 
     def to_int32(self, x):
         import torch
+        _require_32_bits(x.numel(), x.min, x.max)
         return x.to(torch.int32)
 
     def _dtype(self, dtype):
@@ -257,6 +270,8 @@ def kind_of_sparse(A):
 
     if loaded("scipy.sparse") and loaded("scipy.sparse").issparse(A):
         require_csr(A.format, "A.tocsr()")
+        if len(A.shape) != 2:
+            raise ValueError(f"expected a matrix, found an array of shape {A.shape}")
         return NumPy()
     if loaded("cupyx.scipy.sparse") and loaded("cupyx.scipy.sparse").issparse(A):
         require_csr(A.format, "A.tocsr()")

@@ -24,7 +24,7 @@ def numbers_of(kind, values):
     if numbers.dtype not in _library.VALUE_TYPES:
         raise TypeError(f"values are {numbers.holds}, expected float32 or float64")
     if "C" not in numbers.order or len(numbers.shape) != 1:
-        raise ValueError("values of the matrix are not contiguous")
+        raise ValueError("values of the matrix are not contiguous, or not aligned")
     return numbers
 
 
@@ -60,7 +60,7 @@ class View:
             raise ValueError(f"{self.shape[0]} rows and {self.count} values, but {offsets.shape[0]} offsets and "
                              f"{places.shape[0]} columns")
         if "C" not in offsets.order or "C" not in places.order:
-            raise ValueError("offsets or columns of the matrix are not contiguous")
+            raise ValueError("offsets or columns of the matrix are not contiguous, or not aligned")
         self.handle = made("sptune_matrix_create_csr", self.shape[0], self.shape[1], self.count, offsets.pointer,
                            _library.OFFSET_TYPES[offsets.dtype], places.pointer,
                            numbers.pointer, _library.VALUE_TYPES[numbers.dtype], self.kind.space)
@@ -221,9 +221,11 @@ class _Dense(_Plan):
             right = kind.array(out, "out")
             self._require("out", right, (self.shape[0], *extent))
             if order not in right.order or not right.writable:
-                raise ValueError(f"out is not writable, or not contiguous in order {order!r}")
+                raise ValueError(f"out is not writable, or not contiguous in order {order!r}, or not aligned")
             if right.overlaps(left):
                 raise ValueError(f"out is in the memory of {name}: the product cannot take the place of what it reads")
+            if any(right.overlaps(array) for array in self._views[0].keep):
+                raise ValueError("out is in the memory of the matrix: the product cannot take the place of what it reads")
             call("sptune_plan_run", self._alive(), alpha, left.pointer, beta, right.pointer, kind.stream())
         return out
 

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <charconv>
 #include <chrono>
 #include <exception>
 #include <memory>
@@ -72,6 +73,8 @@ class Attempt {
     set_options();
     const CURLcode code = curl_easy_perform(curl_.get());
     if (thrown_) std::rethrow_exception(thrown_);
+    // Of an empty answer nothing was heard before.
+    if (code == CURLE_OK && !begun_) begin_body();
     long status = 0;
     curl_easy_getinfo(curl_.get(), CURLINFO_RESPONSE_CODE, &status);
     if (write_error_ != 0) {
@@ -137,6 +140,7 @@ class Attempt {
     if (line.starts_with("HTTP/")) {  // of this answer, or of the next after a redirect
       attempt.new_tag_.clear();
       attempt.new_date_.clear();
+      attempt.part_.clear();
     }
     const auto value_of = [&](std::string_view name) -> std::string {
       const bool same = line.size() > name.size() &&
@@ -153,6 +157,7 @@ class Attempt {
       attempt.new_tag_ = std::move(tag);
     }
     if (auto date = value_of("last-modified:"); !date.empty()) attempt.new_date_ = std::move(date);
+    if (auto part = value_of("content-range:"); !part.empty()) attempt.part_ = std::move(part);
     return line.size();
   }
 
@@ -217,7 +222,10 @@ class Attempt {
   void begin_body() {
     long status = 0;
     curl_easy_getinfo(curl_.get(), CURLINFO_RESPONSE_CODE, &status);
-    keep_ = status == ok_status || (status == partial_status && resume_at_ > 0);
+    // Another part than was asked for would be added in the wrong place.
+    const bool rest = status == partial_status && is_the_rest();
+    other_part_ = status == partial_status && resume_at_ > 0 && !rest;
+    keep_ = status == ok_status || rest;
     if (!keep_) return;
     if (status == ok_status && resume_at_ > 0) {
       if (::ftruncate(file_.get(), 0) != 0) write_error_ = errno;
@@ -225,10 +233,29 @@ class Attempt {
     }
     const std::string& tag = new_tag_.empty() ? new_date_ : new_tag_;
     if (status == ok_status && !tag.empty()) write_text_file(tag_path_, tag);
+    if (status == ok_status && tag.empty()) forget(tag_path_);  // that of what was here before
     curl_off_t length = -1;
     curl_easy_getinfo(curl_.get(), CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length);
     progress_.total = length < 0 ? 0 : progress_.received + length;
     require_size(progress_.total);
+  }
+
+  /// Whether the part that is announced ("bytes 5-9/10") begins where the partial file ends.
+  [[nodiscard]] bool is_the_rest() const {
+    return resume_at_ > 0 && part_.starts_with(fmt::format("bytes {}-", resume_at_));
+  }
+  /// Whether it ends where the whole file does, or nobody knows.
+  [[nodiscard]] bool is_all_of_the_rest() const {
+    const char* const end = part_.data() + part_.size();
+    const char* const border = std::find(part_.data(), end, '/');
+    std::int64_t whole = 0;
+    return border == end || std::from_chars(border + 1, end, whole).ec != std::errc() ||
+           whole == progress_.received;
+  }
+
+  static void forget(const std::filesystem::path& path) {
+    std::error_code none;
+    std::filesystem::remove(path, none);
   }
 
   void report() {
@@ -250,16 +277,18 @@ class Attempt {
                             code == CURLE_TOO_MANY_REDIRECTS;
       return {hopeless ? AttemptEnd::hopeless : AttemptEnd::retry, why};
     }
-    if (status == ok_status || (status == partial_status && resume_at_ > 0)) {
-      std::error_code none;
-      std::filesystem::remove(tag_path_, none);
+    std::string why = fmt::format("HTTP status {}", status);
+    if (keep_) {
+      if (status == partial_status && !is_all_of_the_rest()) {
+        return {AttemptEnd::retry, why + " with less than the rest"};
+      }
+      forget(tag_path_);
       return {AttemptEnd::complete, {}};
     }
-    const std::string why = fmt::format("HTTP status {}", status);
-    if (status == range_refused_status) {
-      std::error_code none;
-      std::filesystem::remove(partial_, none);
-      std::filesystem::remove(tag_path_, none);
+    if (other_part_) why += " with another part than was asked for";
+    if (status == range_refused_status || other_part_) {
+      forget(partial_);
+      forget(tag_path_);
       return {AttemptEnd::retry, why};
     }
     const bool passing = status >= server_error_status || status == too_many_status;
@@ -278,6 +307,7 @@ class Attempt {
   std::string tag_;  ///< ETag or date of the version that the partial file belongs to
   std::string new_tag_;
   std::string new_date_;
+  std::string part_;  ///< Content-Range
   std::array<char, CURL_ERROR_SIZE> error_{};
   std::int64_t resume_at_ = 0;
   int write_error_ = 0;
@@ -285,6 +315,7 @@ class Attempt {
   std::size_t page_bytes_ = 0;
   bool begun_ = false;
   bool keep_ = false;
+  bool other_part_ = false;
   double reported_s_ = 0;
 };
 

@@ -47,15 +47,6 @@ struct Record {
   std::string mark;
 };
 
-/// Unless these change nobody has written to the file: programs can set its date, but not the time
-/// of its last change.
-std::string mark_of(const std::filesystem::path& path) {
-  struct stat s {};
-  if (::stat(path.c_str(), &s) != 0) return {};
-  return fmt::format("{} {} {}.{:09} {}.{:09}", s.st_size, s.st_ino, s.st_mtim.tv_sec,
-                     s.st_mtim.tv_nsec, s.st_ctim.tv_sec, s.st_ctim.tv_nsec);
-}
-
 Record read_record(const std::filesystem::path& path) {
   constexpr std::size_t longest = 4096;
   try {

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <map>
+#include <string_view>
 #include <system_error>
 
 namespace sptune::suites {
@@ -19,8 +20,10 @@ using Row = std::map<std::string, std::string>;
 using Records = std::vector<std::vector<std::string>>;
 
 /// Records of comma-separated text (RFC 4180: fields in quotes may hold commas, quotes and
-/// newlines).
-Records parse_csv(const std::string& text) {
+/// newlines), but blank lines. Spreadsheets begin theirs with a byte order mark.
+Records parse_csv(std::string_view text) {
+  constexpr std::string_view mark = "\xef\xbb\xbf";
+  if (text.starts_with(mark)) text.remove_prefix(mark.size());
   Records records;
   std::vector<std::string> record;
   std::string field;
@@ -28,6 +31,11 @@ Records parse_csv(const std::string& text) {
   const auto end_field = [&] {
     record.push_back(std::move(field));
     field.clear();
+  };
+  const auto end_record = [&] {
+    end_field();
+    if (record.size() > 1 || !record.front().empty()) records.push_back(std::move(record));
+    record.clear();
   };
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
@@ -45,17 +53,12 @@ Records parse_csv(const std::string& text) {
     } else if (c == ',') {
       end_field();
     } else if (c == '\n') {
-      end_field();
-      records.push_back(std::move(record));
-      record.clear();
+      end_record();
     } else if (c != '\r') {
       field += c;
     }
   }
-  if (!field.empty() || !record.empty()) {
-    end_field();
-    records.push_back(std::move(record));
-  }
+  if (!field.empty() || !record.empty()) end_record();
   return records;
 }
 

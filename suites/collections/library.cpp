@@ -47,16 +47,15 @@ Source split_source(const SuiteEntry& entry) {
       entry.name, entry.source));
 }
 
+/// Its path, and what changes when anybody writes to the file or puts another in its place.
 std::string file_identity(const fs::path& path) {
-  std::error_code error;
-  const auto size = fs::file_size(path, error);
-  if (error) {
+  const std::string mark = mark_of(path);
+  if (mark.empty()) {
     // Opening it gives the precise message for what is missing, a directory or unreadable.
     (void)open_for_reading(path);
-    throw InputError(path.string() + ": expected a regular file, found: " + error.message());
+    throw InputError(path.string() + ": expected a regular file, found another kind of file");
   }
-  const auto time = fs::last_write_time(path, error).time_since_epoch().count();
-  return fmt::format("{}\n{}\n{}", fs::weakly_canonical(path).string(), size, time);
+  return fmt::format("{}\n{}", fs::weakly_canonical(path).string(), mark);
 }
 
 /// A fetched file is kept when it can be read: a server's page of excuses, or a file cut short,

@@ -95,7 +95,8 @@ class Library {
   [[nodiscard]] static std::filesystem::path default_cache_dir();
 
   /// Reads, generates or fetches; a second call is served from the cache (checked by hash and by
-  /// the source's size and time, or by the generator's id). A damaged cache file is made again.
+  /// the source's size, dates and inode, or by the generator's id). A damaged cache file is made
+  /// again.
   [[nodiscard]] Matrix load(const SuiteEntry& entry);
 
   /// Only the identity, from the cache's index when it is there, else by loading.

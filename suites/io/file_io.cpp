@@ -4,11 +4,13 @@
 #include "sptune/error.hpp"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <atomic>
 #include <cerrno>
+#include <random>
 #include <system_error>
 
 namespace sptune::suites {
@@ -16,10 +18,12 @@ namespace {
 
 constexpr mode_t new_file_mode = 0666;  // less the umask
 
-/// Different for every file written by every process of this machine.
+/// Different for every file of this process. Processes of other hosts and containers may have its
+/// number, and who was killed leaves his files: chance tells nearly all of them apart.
 std::filesystem::path temporary_beside(const std::filesystem::path& path) {
+  static const unsigned chance = std::random_device()();
   static std::atomic<unsigned> counter{0};
-  return path.string() + ".tmp." + std::to_string(::getpid()) + "." + std::to_string(counter++);
+  return path.string() + fmt::format(".tmp.{}.{:08x}.{}", ::getpid(), chance, counter.fetch_add(1));
 }
 
 }  // namespace
@@ -72,6 +76,13 @@ std::string read_text_file(const std::filesystem::path& path, std::size_t limit)
   }
 }
 
+std::string mark_of(const std::filesystem::path& path) {
+  struct stat s {};
+  if (::stat(path.c_str(), &s) != 0 || !S_ISREG(s.st_mode)) return {};
+  return fmt::format("{} {} {}.{:09} {}.{:09}", s.st_size, s.st_ino, s.st_mtim.tv_sec,
+                     s.st_mtim.tv_nsec, s.st_ctim.tv_sec, s.st_ctim.tv_nsec);
+}
+
 OutputFile::OutputFile(std::filesystem::path path) : path_(std::move(path)) {
   std::error_code error;
   const auto status = std::filesystem::status(path_, error);
@@ -101,13 +112,17 @@ void OutputFile::open_beside(bool exists) {
     if (errno != ENOENT) fail(errno);
     exists = false;  // somebody removed it since we looked
   }
-  temporary_ = temporary_beside(target_);
-  file_ = FileDescriptor(
-      ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, new_file_mode));
-  if (file_.get() < 0) {
+  constexpr int most_tries = 1000;
+  for (int tries = 0; file_.get() < 0; ++tries) {
+    const auto beside = temporary_beside(target_);
+    file_ = FileDescriptor(
+        ::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, new_file_mode));
     const int opening = errno;
-    temporary_.clear();
-    fail(opening);
+    if (file_.get() >= 0) {
+      temporary_ = beside;
+    } else if (opening != EEXIST || tries == most_tries) {
+      fail(opening, fmt::format(" (of {}, which takes its place)", beside.string()));
+    }
   }
   if (!exists) return;
   // The owner first, which takes bits away; who may not give a file away keeps it as his own.
@@ -158,14 +173,14 @@ void OutputFile::publish(bool durable) {
   if (names.get() >= 0 && ::fsync(names.get()) != 0 && errno == EIO) fail(EIO);
 }
 
-void OutputFile::fail(int error) const {
+void OutputFile::fail(int error, const std::string& where) const {
   const char* remedy = "check the folder and its permissions";
   if (error == ENOSPC || error == EDQUOT) remedy = "free some space and try again";
   if (error == EROFS) remedy = "choose a writable folder";
   if (error == EFBIG) remedy = "raise the limit of file sizes (`ulimit -f`)";
   if (error == EPIPE) remedy = "its reader is gone";
   throw InputError(path_.string() + ": expected a file that can be written, found: " +
-                   error_text(error) + "; " + remedy);
+                   error_text(error) + where + "; " + remedy);
 }
 
 void write_text_file(const std::filesystem::path& path, std::string_view text) {

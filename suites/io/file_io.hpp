@@ -40,6 +40,11 @@ class FileDescriptor {
 [[nodiscard]] std::string read_text_file(const std::filesystem::path& path,
                                          std::size_t limit = std::size_t{1} << 30U);
 
+/// Size, number and dates of a regular file, empty where there is none: unless these change, nobody
+/// has written to it or put another in its place. Programs can set the date of a file (`cp -p`,
+/// `rsync -t`, `tar`), but not the time of its last change.
+[[nodiscard]] std::string mark_of(const std::filesystem::path& path);
+
 /// Writes a file that readers see whole or not at all: a temporary beside it is renamed by
 /// `publish`. Symbolic links are followed, so that they stay and what they name is replaced, with
 /// the permissions that it had. A target that exists and is not a regular file (a device, a pipe)
@@ -59,7 +64,7 @@ class OutputFile {
   void publish(bool durable = true);
 
  private:
-  [[noreturn]] void fail(int error) const;
+  [[noreturn]] void fail(int error, const std::string& where = "") const;
   void open_beside(bool exists);
   void write_through(const char* data, std::size_t size);
 

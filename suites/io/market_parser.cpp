@@ -41,11 +41,13 @@ const char* parse_integer(const char* p, std::int64_t& out) noexcept {
   const bool negative = *p == '-';
   if (negative || *p == '+') ++p;
   const char* const first = p;
+  while (*p == '0') ++p;
+  const char* const significant = p;
   std::uint64_t value = 0;
   while (is_digit(*p)) value = value * 10 + static_cast<std::uint64_t>(*p++ - '0');
   if (p == first || !ends_word(*p)) return nullptr;
   constexpr std::ptrdiff_t safe_digits = 18;
-  if (p - first > safe_digits) value = std::numeric_limits<std::int64_t>::max();
+  if (p - significant > safe_digits) value = std::numeric_limits<std::int64_t>::max();
   out = negative ? -static_cast<std::int64_t>(value) : static_cast<std::int64_t>(value);
   return p;
 }

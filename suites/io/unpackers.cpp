@@ -115,7 +115,8 @@ class ArchiveReader {
 
   std::size_t read(char* out, std::size_t capacity) {
     const la_ssize_t got = archive_read_data(handle_.get(), out, capacity);
-    if (got < 0) check(static_cast<int>(got));
+    // A warning, too: no bytes came.
+    if (got < 0) check(got == ARCHIVE_WARN ? ARCHIVE_FAILED : static_cast<int>(got));
     return static_cast<std::size_t>(got);
   }
 

@@ -183,6 +183,21 @@ TEST(Crew, variants_of_gpus_have_code_of_their_own) {
   }
 }
 
+/// Whose arrays are none, and so in one place.
+TEST(Crew, matrices_without_entries_are_told_apart) {
+  const auto cpus = on_cpus(world(), dispatcher());
+  Crew crew(world(), *cpus, 1);
+  crew.work([&] {
+    const Csr<double> square{5, 5, std::vector<std::int64_t>(6), {}, {}};
+    const Csr<double> wide{5, 7, std::vector<std::int64_t>(6), {}, {}};
+    const std::int64_t job = crew.prepare({}, square.view(), wide.view());
+    static_cast<void>(crew.multiply(job));
+    const AnyCsr c = crew.gather(job);
+    EXPECT_EQ(c.rows, 5);
+    EXPECT_EQ(c.cols, 7);
+  });
+}
+
 TEST(Crew, what_the_leader_throws_all_ranks_throw) {
   const auto cpus = on_cpus(world(), dispatcher());
   Crew crew(world(), *cpus, 1);

@@ -119,6 +119,18 @@ TEST(DistributedVectors, refuse_values_that_are_not_as_many) {
                                one_thread());
             }).find("A and x must be distributed"),
             std::string::npos);
+  Partition without_first = rows;  // as many elements, some of which nobody has
+  without_first.begins.front() = 2;
+  Partition disordered = rows;
+  if (world().size() > 1) disordered.begins[1] = a.rows + 1;
+  for (const Partition& of_x : {without_first, disordered}) {
+    if (of_x == rows) continue;
+    EXPECT_NE(agreed([&] {
+                HaloSpmv<double>(world(), dispatcher(), take_rows(world(), a, rows), of_x,
+                                 one_thread());
+              }).find("a partition must give"),
+              std::string::npos);
+  }
 }
 
 TEST(Communicators, of_ranks_with_other_versions_are_refused) {

@@ -4,10 +4,12 @@
 #include "tests/distributed/battery.hpp"
 
 #include "distributed/product.hpp"
+#include "distributed/volume.hpp"
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 #include <filesystem>
+#include <limits>
 
 namespace sptune::distributed::test {
 namespace {
@@ -58,6 +60,21 @@ TEST(DistributedProducts, without_keeping_a_plan_equal_those_with) {
                 once.recompute(a.local.values, b.local.values);
               }).find("recompute needs ProductOptions::keep"),
               std::string::npos);
+  }
+}
+
+TEST(DistributedProducts, refuse_a_ring_of_more_blocks_than_can_be_counted) {
+  const Csr<double> a = tests::block_band(8, 2, 1);
+  const Partition rows = partition_rows(a.view(), {}, Balance::rows, world().size());
+  const auto part = take_rows(world(), a, rows);
+  for (const int blocks : {0, std::numeric_limits<int>::max()}) {
+    ProductOptions options{Scheme::ring, false, one_thread(), {true, blocks}};
+    const std::string text =
+        agreed([&] { Product<double>(world(), dispatcher(), part, part, options); });
+    EXPECT_NE(text.find("a ring has 1 block a rank at least"), std::string::npos) << text;
+    EXPECT_THROW(
+        static_cast<void>(volume_of(a.view(), a.view(), rows, rows, Scheme::ring, options.ring)),
+        UsageError);
   }
 }
 

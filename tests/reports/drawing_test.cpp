@@ -92,6 +92,18 @@ TEST(statistics, a_share_falls_from_all_to_none) {
   EXPECT_DOUBLE_EQ(corners[3].y, 0);
 }
 
+/// The names of operations and variants are those of a database, which may be anybody's.
+TEST(drawing, escapes_the_names_of_charts_and_tables) {
+  const std::string name = "x\"><script>";
+  const BarChart bars{name, "t", "d", "trials", {"ok"}, {"ok"}, {{"csr", {1}}}};
+  const CurveChart curves{name, "t", "d", "ratio", "share", 1, 10, 2, {}};
+  const Table table{name, "", {{"n"}}, {{count(1)}}, true, true};
+  for (const std::string& text : {draw(bars), draw(curves), html(table)}) {
+    EXPECT_THAT(text, Not(HasSubstr("<script>")));
+    EXPECT_THAT(text, HasSubstr("id=\"x&quot;&gt;&lt;script&gt;\""));
+  }
+}
+
 TEST(chart, draws_one_curve_per_series_and_says_what_it_shows) {
   CurveChart chart{"c", "A <title>", "A description", "ratio", "share", 1, 10, 2, {}};
   chart.series = {{"one & two", share_at_most({1, 2}, 2), true}, {"empty", {}, false}};

@@ -145,6 +145,24 @@ TEST_F(Fetch, a_partial_file_without_a_tag_is_not_trusted) {
   expect_fetched("good");
 }
 
+TEST_F(Fetch, the_tag_of_another_version_goes_with_it) {
+  expect_fetched("untagged");
+}
+
+TEST_F(Fetch, an_empty_answer_in_place_of_the_rest_is_the_whole_file) {
+  const fs::path file = fetch(url("emptied"), folder_ / "dl", {}, quickly());
+  EXPECT_EQ(fs::file_size(file), 0U);
+}
+
+TEST_F(Fetch, another_part_than_was_asked_for_is_not_added) {
+  expect_fetched("elsewhere");
+  expect_fetched("nowhere");
+}
+
+TEST_F(Fetch, a_part_of_the_rest_is_not_the_whole_file) {
+  expect_fetched("piecemeal");
+}
+
 TEST_F(Fetch, waits_for_a_busy_server_and_gives_up_on_a_dead_one) {
   expect_fetched("busy");
   EXPECT_THAT(

@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <cstring>
 #include <thread>
 #include <vector>
@@ -148,15 +149,18 @@ TEST(Library, the_second_load_comes_from_the_cache) {
   Library library(folder / "cache");
 
   const Matrix first = library.load(entry);
-  // Same size and time, other content: only a load that goes through the cache misses the change.
-  const auto time = fs::last_write_time(folder / "a.mtx");
-  std::string text = testing::read_file(folder / "a.mtx");
-  std::fill(text.begin(), text.begin() + 10, '?');
-  testing::write_file(folder / "a.mtx", text);
-  fs::last_write_time(folder / "a.mtx", time);
-  const Matrix second = Library(folder / "cache").load(entry);
+  // What the cache alone says.
+  const fs::path index = fs::directory_iterator(folder / "cache/index")->path();
+  std::string text = testing::read_file(index);
+  const std::string kind = R"("kind":")";
+  ASSERT_NE(text.find(kind), std::string::npos) << text;
+  text.insert(text.find(kind) + kind.size(), "cached ");
+  testing::write_file(index, text);
+  Matrix second = Library(folder / "cache").load(entry);
 
   EXPECT_EQ(first.csr, second.csr);
+  EXPECT_EQ(second.info.kind, "cached " + first.info.kind);
+  second.info.kind = first.info.kind;
   EXPECT_EQ(to_json(first.info), to_json(second.info));
   EXPECT_EQ(library.info(entry).content_hash, first.info.content_hash);
   EXPECT_EQ(read_binary(library.binary_path(first.info.content_hash)).csr, first.csr);
@@ -172,6 +176,27 @@ TEST(Library, a_changed_file_is_read_again) {
   write_matrix_market(folder / "a.mtx", generate("road{n=401}").csr);
 
   EXPECT_NE(library.info(entry).content_hash, before);
+}
+
+/// As by `cp -p`, `rsync -t` and archives whose files all have one date.
+TEST(Library, a_file_of_the_same_size_and_date_is_read_again) {
+  const TemporaryFolder folder;
+  Library library(folder / "cache");
+  const std::string head = "%%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 ";
+  testing::write_file(folder / "a.mtx", head + "1\n");
+  const auto date = fs::last_write_time(folder / "a.mtx");
+  const SuiteEntry entry = only_entry((folder / "a.mtx").string());
+  EXPECT_EQ(library.load(entry).csr.values.front(), 1);
+
+  testing::write_file(folder / "b.mtx", head + "2\n");
+  fs::last_write_time(folder / "b.mtx", date);
+  fs::rename(folder / "b.mtx", folder / "a.mtx");
+  EXPECT_EQ(library.load(entry).csr.values.front(), 2);
+
+  std::this_thread::sleep_for(std::chrono::milliseconds(30));  // clocks of file systems tick slowly
+  testing::write_file(folder / "a.mtx", head + "3\n");
+  fs::last_write_time(folder / "a.mtx", date);
+  EXPECT_EQ(library.load(entry).csr.values.front(), 3);
 }
 
 TEST(Library, options_of_reading_are_part_of_the_key) {
@@ -358,6 +383,32 @@ TEST(OutputFile, may_replace_a_file_that_somebody_removes_meanwhile) {
   write_text_file(path, "the last");
   EXPECT_EQ(read_text_file(path, writes), "the last");
   EXPECT_EQ(files_in(folder / "."), 1U) << "temporary files were left behind";
+}
+
+/// As a process that was killed leaves it, or one of another host or container with the same
+/// number.
+TEST(OutputFile, passes_over_a_temporary_file_of_somebody_else) {
+  const TemporaryFolder folder;
+  std::string first;
+  {
+    const OutputFile file(folder / "file");
+    first = fs::directory_iterator(folder / ".")->path().string();
+  }
+  const auto border = first.rfind('.') + 1;
+  const auto counter = std::stoul(first.substr(border));
+  for (unsigned ahead = 1; ahead < 4; ++ahead) {
+    testing::write_file(first.substr(0, border) + std::to_string(counter + ahead), "somebody's");
+  }
+  write_text_file(folder / "file", "text");
+  EXPECT_EQ(read_text_file(folder / "file", 100), "text");
+  EXPECT_EQ(files_in(folder / "."), 4U);
+}
+
+TEST(OutputFile, names_the_temporary_file_that_cannot_be_made) {
+  const TemporaryFolder folder;
+  const std::string name(250, 'x');  // a name may have 255 bytes
+  EXPECT_THAT(testing::input_error([&] { write_text_file(folder / name, ""); }),
+              HasSubstr(name + ".tmp."));
 }
 
 TEST(InfoJson, refuses_what_is_not_an_identity) {

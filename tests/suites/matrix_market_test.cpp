@@ -99,6 +99,13 @@ TEST(MatrixMarket, takes_the_real_part_of_complex_values) {
   EXPECT_EQ(m.info.symmetry, "hermitian");
 }
 
+TEST(MatrixMarket, reads_numbers_with_leading_zeros) {
+  const Matrix m = parse(
+      "%%MatrixMarket matrix coordinate real general\n0000000000000000000002 2 01\n"
+      "0000000000000000000001 +00000000000000000000002 7\n");
+  EXPECT_EQ(dense(m.csr), "0 7/0 0/");
+}
+
 TEST(MatrixMarket, gives_a_pattern_ones_or_seeded_values) {
   constexpr std::string_view text =
       "%%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n2 1\n3 3\n";

@@ -8,6 +8,10 @@ range_server.py FOLDER: prints the port, then serves until standard input closes
   trickle  every answer stops after a quarter of the file
   norange  like break, and Range is ignored
   changed  like break, and the file's ETag differs from then on
+  untagged like break, then half of another version without an ETag, then like good
+  emptied  like break, and the second answer is an empty file
+  elsewhere, nowhere   like break, and what answers a Range is the whole file, called a part (or nothing)
+  piecemeal  like break, and a Range is answered with a part of it
   busy     the first two answers are 503
   dead     every answer is 500
   page     a page of HTML with status 200
@@ -106,7 +110,24 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if mode == "huge":
             self.answer(200, body, headers, 10**12)
             return
-        if mode in ("break", "norange", "changed") and count == 1:
+        if mode == "untagged" and count == 2:
+            other = bytes(byte ^ 0x55 for byte in data)
+            self.answer(200, other[: len(data) // 2], (), len(data))
+            return
+        if mode == "emptied" and count > 1:
+            self.answer(200, b"")
+            return
+        if mode in ("elsewhere", "nowhere") and status == 206:
+            whole = [("Content-Range", "bytes 0-%d/%d" % (len(data) - 1, len(data)))]
+            self.answer(206, data, headers[:2] + whole * (mode == "elsewhere"))
+            return
+        if mode == "piecemeal" and status == 206:
+            sent = body[: len(data) // 4 + 1]
+            part = ("Content-Range", "bytes %d-%d/%d" % (begin, begin + len(sent) - 1, len(data)))
+            self.answer(206, sent, headers[:2] + [part])
+            return
+        if mode in ("break", "norange", "changed", "untagged", "emptied", "elsewhere", "nowhere", "piecemeal") \
+                and count == 1:
             sent = body[: len(body) // 2]
         elif mode == "trickle":
             sent = body[: len(data) // 4 + 1]

@@ -274,6 +274,20 @@ TEST(Folder, groups_come_from_file_names_and_the_catalogue) {
   EXPECT_FALSE(suite.entries[1].seeded_values);
 }
 
+TEST(Folder, a_catalogue_may_have_blank_lines_and_a_mark_of_its_encoding) {
+  const TemporaryFolder folder;
+  write_file(folder / "a.mtx", tiny);
+  for (const char* text :
+       {"file,group\na.mtx,G\n\n", "file,group\r\n\r\na.mtx,G\r\n\r\n", "\n\nfile,group\na.mtx,G",
+        "\xef\xbb\xbf"
+        "file,group\na.mtx,G\n"}) {
+    write_file(folder / "catalogue.csv", text);
+    const Suite suite = import_folder(folder.path());
+    ASSERT_EQ(suite.entries.size(), 1U) << text;
+    EXPECT_EQ(suite.entries[0].group, "G") << text;
+  }
+}
+
 TEST(Folder, what_is_no_entry_of_it_is_named) {
   const TemporaryFolder folder;
   testing::fs::create_directories(folder / "m/HB/a");
