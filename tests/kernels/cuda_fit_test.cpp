@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What formats refuse before they convert: places beyond 31 bits, and more memory than they may
+// take while a plan is made, not only when it is there.
+#include "kernels/api/catalogue.hpp"
+#include "kernels/spmm/spmm.hpp"
+#include "kernels/spmv/spmv.hpp"
+#include "sptune/device.hpp"
+#include "tests/kernels/spmv_battery.hpp"
+#include "tests/on_device.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace sptune::test {
+namespace {
+
+class CudaFit : public test::OnDevice {
+ protected:
+  static ResolvedConfiguration parsed(Operation operation, const std::string& text) {
+    const auto found = shipped_catalogue().parse(operation, Backend::cuda, text);
+    if (!found) throw std::logic_error(found.error());
+    return found.value();
+  }
+  static void refuses_by_bytes(const Fit& fit) {
+    EXPECT_FALSE(fit);
+    EXPECT_NE(fit.reason.find("bytes on the device, the limit is"), std::string::npos)
+        << fit.reason;
+  }
+  /// Rows of so many entries, of which nothing is there but the offsets: fit reads no others.
+  struct Lengths {
+    Lengths(std::int64_t count, std::int64_t length)
+        : rows(count), entries(count * length), offsets(of(count, length)) {}
+    static cuda::DeviceArray<std::int64_t> of(std::int64_t count, std::int64_t length) {
+      std::vector<std::int64_t> out;
+      for (std::int64_t r = 0; r <= count; ++r) out.push_back(r * length);
+      return {out.data(), out.size()};
+    }
+    template <class V>
+    [[nodiscard]] AnyCsr view() const {
+      const void* const somewhere = offsets.data();
+      CsrView<V, std::int64_t> a{rows, std::numeric_limits<Index>::max(), offsets.data(),
+                                 static_cast<const Index*>(somewhere),
+                                 static_cast<const V*>(somewhere)};
+      a.columns = ColumnOrder::sorted;
+      return AnyCsr::on_device(a, entries);
+    }
+    std::int64_t rows;
+    std::int64_t entries;
+    cuda::DeviceArray<std::int64_t> offsets;
+  };
+  static Csr<double> band() {
+    return make_matrix("", 100000, 100000,
+                       [](MatrixBuilder& b, std::int64_t r) {
+                         for (std::int64_t c = r - 1; c <= r + 1; ++c) b.add(r, c);
+                       })
+        .a;
+  }
+};
+
+TEST_F(CudaFit, sell_refuses_rows_whose_places_in_a_slice_pass_31_bits) {
+  constexpr std::int64_t places = std::numeric_limits<std::int32_t>::max();
+  for (const std::int64_t rows : {1, 32}) {
+    for (const std::int64_t run : {1, 2, 3, 4}) {
+      for (const std::int64_t slice : {32, 8}) {
+        const std::string text =
+            "sell{slice=" + std::to_string(slice) + ",sigma=256,run=" + std::to_string(run) + "}";
+        SCOPED_TRACE(std::to_string(rows) + " rows, " + text);
+        const ResolvedConfiguration c = parsed(Operation::spmv, text);
+        constexpr std::int64_t unroll = 4;
+        const std::int64_t most = (places / (32 * run) - unroll) * (32 / slice);
+        const Lengths fits(rows, most);
+        const Lengths beyond(rows, most + 1);
+        const Fit yes = c.fit(SpmvProblem{fits.view<float>(), {}});
+        EXPECT_TRUE(yes) << yes.reason;
+        const Fit no = c.fit(SpmvProblem{beyond.view<float>(), {}});
+        EXPECT_FALSE(no);
+        EXPECT_NE(no.reason.find("too long for places of 32 bits"), std::string::npos) << no.reason;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace sptune::test
