@@ -86,5 +86,49 @@ TEST_F(CudaFit, sell_refuses_rows_whose_places_in_a_slice_pass_31_bits) {
   }
 }
 
+TEST_F(CudaFit, hyb_asks_for_memory_before_it_counts_lengths) {
+  // 1.5e9 entries: as many counters would take 12 GB.
+  const Lengths one(1, 1500000000);
+  SpmvProblem problem{one.view<double>(), {}};
+  problem.resources.memory_limit = 1000000;
+  for (const char* text : {"hyb{}", "hyb{k=p95}"}) {
+    refuses_by_bytes(parsed(Operation::spmv, text).fit(problem));
+  }
+}
+
+/// One row far beyond the others, whose length no width can have.
+TEST_F(CudaFit, hyb_with_a_row_that_is_only_counted_as_long_is_right) {
+  constexpr std::int64_t rows = 20000;
+  const Csr<double> a = make_matrix("", rows, rows, [](MatrixBuilder& b, std::int64_t r) {
+                          for (std::int64_t c = r - 1; c <= r + 1; ++c) b.add(r, c);
+                          for (std::int64_t c = 0; r == 5 && c < rows; c += 2) b.add(r, c);
+                        }).a;
+  const cuda::DeviceCsr on_device{AnyCsr(a.view())};
+  const SpmvProblem problem{on_device.view(), {}};
+  const std::vector<double> ones(rows, 1.0);
+  const cuda::DeviceArray<double> x(ones.data(), ones.size());
+  const auto y = cuda::DeviceArray<double>::zeroed(rows);
+  for (const char* text : {"hyb{}", "hyb{k=p50}", "hyb{k=p95}"}) {
+    SCOPED_TRACE(text);
+    const ResolvedConfiguration c = parsed(Operation::spmv, text);
+    const Fit fit = c.fit(problem);
+    ASSERT_TRUE(fit) << fit.reason;
+    c.dense_plan(problem)->run(1.0, x.data(), 0.0, y.data(), {});
+    cuda::synchronize();
+    std::vector<double> sums(rows);
+    cuda::copy_to_host(sums.data(), y.data(), sums.size() * sizeof(double));
+    for (std::int64_t r = 0; r < rows; ++r) {
+      double sum = 0;
+      double magnitude = 0;
+      for (auto i = a.row_offsets[static_cast<std::size_t>(r)];
+           i < a.row_offsets[static_cast<std::size_t>(r) + 1]; ++i) {
+        sum += a.values[static_cast<std::size_t>(i)];
+        magnitude += std::abs(a.values[static_cast<std::size_t>(i)]);
+      }
+      ASSERT_NEAR(sums[static_cast<std::size_t>(r)], sum, 1e-12 * magnitude) << r;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace sptune::test
