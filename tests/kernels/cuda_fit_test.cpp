@@ -130,5 +130,22 @@ TEST_F(CudaFit, hyb_with_a_row_that_is_only_counted_as_long_is_right) {
   }
 }
 
+TEST_F(CudaFit, dia_counts_the_marks_of_all_diagonals) {
+  const Csr<double> a = band();
+  const cuda::DeviceCsr on_device{AnyCsr(a.view())};
+  SpmvProblem problem{on_device.view(), {}};
+  problem.a.columns = ColumnOrder::sorted;
+  const ResolvedConfiguration c = parsed(Operation::spmv, "dia{}");
+  ASSERT_TRUE(c.fit(problem)) << c.fit(problem).reason;
+  const std::int64_t held = c.dense_plan(problem)->memory_bytes();
+  const std::int64_t marks = 8 * (a.rows + a.cols);
+  problem.resources.memory_limit = held + marks;  // without words for the scan
+  refuses_by_bytes(c.fit(problem));
+  problem.resources.memory_limit = marks / 2;  // less than choosing itself takes
+  refuses_by_bytes(c.fit(problem));
+  problem.resources.memory_limit = 2 * (held + marks);
+  EXPECT_TRUE(c.fit(problem)) << c.fit(problem).reason;
+}
+
 }  // namespace
 }  // namespace sptune::test
