@@ -147,5 +147,35 @@ TEST_F(CudaFit, dia_counts_the_marks_of_all_diagonals) {
   EXPECT_TRUE(c.fit(problem)) << c.fit(problem).reason;
 }
 
+template <class Problem>
+void counts_the_sorting(const ResolvedConfiguration& c, Problem problem) {
+  problem.a.columns = ColumnOrder::sorted;
+  ASSERT_TRUE(c.fit(problem)) << c.fit(problem).reason;
+  const std::int64_t held = c.dense_plan(problem)->memory_bytes();
+  // What is kept of entries while the format is written, and all that sorting has before.
+  for (const std::int64_t limit : {held + 20 * problem.a.nnz - 1, 32 * problem.a.nnz}) {
+    problem.resources.memory_limit = limit;
+    const Fit fit = c.fit(problem);
+    EXPECT_FALSE(fit) << limit;
+    EXPECT_NE(fit.reason.find("bytes on the device, the limit is"), std::string::npos)
+        << fit.reason;
+  }
+  problem.resources.memory_limit = held + 64 * problem.a.nnz;
+  EXPECT_TRUE(c.fit(problem)) << c.fit(problem).reason;
+}
+
+TEST_F(CudaFit, bsr_counts_what_it_sorts) {
+  const Csr<double> a = band();
+  const cuda::DeviceCsr on_device{AnyCsr(a.view())};
+  for (const char* text : {"bsr{r=2}", "bsr{r=3}"}) {
+    SCOPED_TRACE(text);
+    counts_the_sorting(parsed(Operation::spmv, text), SpmvProblem{on_device.view(), {}});
+    SpmmProblem problem;
+    problem.a = on_device.view();
+    problem.columns = 8;
+    counts_the_sorting(parsed(Operation::spmm, text), problem);
+  }
+}
+
 }  // namespace
 }  // namespace sptune::test
