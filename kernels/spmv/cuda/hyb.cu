@@ -220,7 +220,8 @@ class Plan final : public TypedPlan<V> {
 Fit fit(const Config& c, const SpmvProblem& p) {
   return visit(p.a, [&]<class V, class O>(CsrView<V, O> a) -> Fit {
     const std::int64_t most = longest_counted(a, p.a);
-    if (Fit counts = fit_memory((most + 1) * 8, p.resources); !counts) return counts;
+    const std::int64_t counting = a.rows > 0 ? (most + 1) * 8 : 0;
+    if (Fit counts = fit_memory(counting, p.resources); !counts) return counts;
     const Split s = split(rows_by_length(a, most), p.a.nnz, c.k);
     const std::int64_t ell = EllPart<V>::bytes_for(a.rows, s.width);
     Fit format = fit_format(ell, "an ELL part of width " + std::to_string(s.width), p);
