@@ -6,6 +6,7 @@
 #include "harness/environment/environment.hpp"
 #include "harness/environment/machine.hpp"
 #include "harness/environment/system_files.hpp"
+#include "kernels/host/control_groups.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -13,8 +14,7 @@
 #include <algorithm>
 #include <cctype>
 #include <chrono>
-#include <cstdlib>
-#include <sstream>
+#include <cmath>
 #include <string>
 #include <system_error>
 #include <thread>
@@ -96,11 +96,7 @@ void examine_cores(Findings& out, const fs::path& root) {
     out.push_back({Concern::note, "memory", fmt::format("{} NUMA nodes", nodes),
                    "numactl --cpunodebind=0 --membind=0, or OMP_PROC_BIND=spread over all"});
   }
-  std::istringstream quota(first_line(root / "sys/fs/cgroup/cpu.max"));
-  std::string most;
-  double period = 0;
-  if (quota >> most >> period && most != "max" && period > 0) {
-    const double share = std::strtod(most.c_str(), nullptr) / period;
+  if (const double share = host::group_quota(root); std::isfinite(share)) {
     const bool throttles = share < allowed;
     out.push_back({throttles ? Concern::spoils : Concern::good, "quota",
                    fmt::format("{:.2g} cores' worth of time for {}", share, allowed),

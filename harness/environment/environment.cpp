@@ -64,17 +64,6 @@ std::int64_t parse_size(const std::string& text) {
   return n;
 }
 
-/// Smallest limit of the cgroups that this process may be in (version 2, then 1); 0: none.
-std::int64_t cgroup_limit() {
-  std::int64_t limit = 0;
-  for (const char* path :
-       {"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"}) {
-    const std::int64_t n = parse_size(first_line(path));
-    if (n > 0 && (limit == 0 || n < limit)) limit = n;
-  }
-  return limit;
-}
-
 std::string hash_of(const std::string& text) {
   const XXH128_hash_t hash = XXH3_128bits(text.data(), text.size());
   return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
@@ -104,11 +93,10 @@ int allowed_cores() {
                    : std::max(1, static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN)));
 }
 
-std::int64_t machine_memory() {
+std::int64_t machine_memory(host::Groups groups, const std::filesystem::path& root) {
   const std::int64_t pages = sysconf(_SC_PHYS_PAGES);
   const std::int64_t all = pages * sysconf(_SC_PAGESIZE);
-  const std::int64_t limit = cgroup_limit();
-  return limit > 0 ? std::min(limit, all) : all;
+  return std::min(all, host::group_memory(groups, root).value_or(all));
 }
 
 std::int64_t cache_bytes(int level) {
@@ -164,7 +152,7 @@ Hardware capture_cpu() {
   h.cores = allowed_cores();
   h.l2_bytes = cache_bytes(2);
   h.l3_bytes = cache_bytes(3);
-  h.memory_bytes = machine_memory();
+  h.memory_bytes = machine_memory(host::Groups::outermost);  // no other in another job
   h.info = {
       {"l1d_bytes", std::to_string(cache_bytes(1))},
       {"l3_shared_by", first_line("/sys/devices/system/cpu/cpu0/cache/index3/shared_cpu_list")},

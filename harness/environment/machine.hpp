@@ -2,15 +2,20 @@
 // The few facts about this machine that measuring itself needs.
 #pragma once
 
+#include "kernels/host/control_groups.hpp"
+
 #include <cstdint>
+#include <filesystem>
 
 namespace sptune::harness {
 
 /// Cores that this thread, and what it starts, may run on (cores_here, not what is installed); at
 /// least 1.
 [[nodiscard]] int allowed_cores();
-/// Bytes of memory: the machine's, or the control group's limit where that is lower.
-[[nodiscard]] std::int64_t machine_memory();
+/// Bytes of memory: the machine's, or the least limit of the control groups where that is lower.
+/// `root`: where proc and sys are.
+[[nodiscard]] std::int64_t machine_memory(host::Groups groups = host::Groups::all,
+                                          const std::filesystem::path& root = "/");
 /// Bytes of the data or unified cache at this level as the first core sees it; 0 when unknown.
 [[nodiscard]] std::int64_t cache_bytes(int level);
 /// Bytes of the largest cache, 32 MiB when the system does not say.

@@ -278,8 +278,8 @@ struct DenseToCsr<V, O>::Impl {
   std::int64_t tiles = 0;
   std::int64_t blocks = 0;
   Launch launch = nullptr;
+  cuda::Pinned<std::int64_t> found;  ///< goes last: a kernel may write it until `published` waits
   cuda::DeviceArray<unsigned> published;  ///< of each tile, and the number of the last launch
-  cuda::Pinned<std::int64_t> found;
 
   Impl(const Shape& s, std::int64_t most_shared) : shape(s) {
     *found.get() = 0;

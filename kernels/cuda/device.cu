@@ -132,8 +132,11 @@ void* allocate_from(cudaMemPool_t pool, std::size_t bytes, cudaStream_t stream) 
   void* pointer = nullptr;
   const auto get = [&] { return cudaMallocFromPoolAsync(&pointer, bytes, pool, stream); };
   cudaError_t got = get();
-  if (got == cudaErrorMemoryAllocation && capture_of(stream) == 0) {
-    (void)cudaDeviceSynchronize();
+  // The host may have seen so already. To wait for the device comes last, as that breaks whatever
+  // another thread captures.
+  for (const bool waits : {false, true}) {
+    if (got != cudaErrorMemoryAllocation || capture_of(stream) != 0) break;
+    if (waits) (void)cudaDeviceSynchronize();
     (void)cudaMemPoolTrimTo(pool, 0);
     (void)cudaGetLastError();
     got = get();

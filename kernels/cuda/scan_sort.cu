@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "kernels/cuda/check.hpp"
 #include "kernels/cuda/scan_sort.hpp"
+#include "kernels/cuda/sort_memory.hpp"
 #include "sptune/device.hpp"
 
 #include <cub/device/device_radix_sort.cuh>
@@ -44,5 +45,17 @@ template void sort_pairs(const std::uint32_t*, std::uint32_t*, const std::int32_
                          std::int64_t, int);
 template void sort_pairs(const std::uint64_t*, std::uint64_t*, const std::int32_t*, std::int32_t*,
                          std::int64_t, int);
+
+template <class Key>
+std::int64_t sort_workspace(std::int64_t n, int bits) {
+  if (n == 0) return 0;
+  std::size_t bytes = 0;
+  SPTUNE_CUDA(cub::DeviceRadixSort::SortPairs(
+      nullptr, bytes, static_cast<const Key*>(nullptr), static_cast<Key*>(nullptr),
+      static_cast<const std::int32_t*>(nullptr), static_cast<std::int32_t*>(nullptr), n, 0, bits));
+  return static_cast<std::int64_t>(bytes);
+}
+template std::int64_t sort_workspace<std::uint32_t>(std::int64_t, int);
+template std::int64_t sort_workspace<std::uint64_t>(std::int64_t, int);
 
 }  // namespace sptune::cuda

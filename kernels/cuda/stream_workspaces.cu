@@ -4,25 +4,45 @@
 #include "sptune/device.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
 namespace sptune::cuda {
 namespace {
 
-/// Whose a workspace is. Within one capture a handle names one stream; elsewhere handles come
-/// again, numbers do not, which cannot be asked for while a stream is captured.
+/// Whose a workspace is. Within one capture a handle names one stream, but for that of a thread's
+/// own; elsewhere handles come again, numbers do not, which cannot be asked for while a stream is
+/// captured.
 struct Owner {
   bool taken = false;
   unsigned long long capture = 0;  ///< 0: of runs that are not captured
   unsigned long long stream = 0;   ///< number, or the handle of one that is captured
+  unsigned long long thread = 0;   ///< whose own stream is captured
   friend bool operator==(const Owner&, const Owner&) = default;
 };
 
 struct Workspace {
   Owner owner;
   DeviceArray<std::byte> memory;
+  OwnedEvent last_run = {};
+  bool watched = false;  ///< `last_run` is behind the owner's last run
 };
+
+/// Of the calling thread; no other one of the process ever gets it.
+unsigned long long number_of_thread() {
+  static std::atomic<unsigned long long> last{0};
+  thread_local const unsigned long long own = ++last;
+  return own;
+}
+
+Owner owner_on(cudaStream_t stream) {
+  const unsigned long long capture = capture_of(stream);
+  if (capture == 0) return {true, 0, number_of(stream), 0};
+  return {true, capture, reinterpret_cast<std::uintptr_t>(stream),
+          stream == cudaStreamPerThread ? number_of_thread() : 0};
+}
 
 }  // namespace
 
@@ -47,7 +67,25 @@ struct StreamWorkspaces::State {
     at = place({});
     if (at == all.size()) all.push_back({{}, make(owner.capture != 0, stream)});
     all[at].owner = owner;
+    if (owner.capture == 0) ++streams;
     return at;
+  }
+  /// Whether the run that takes the last workspace now, behind any event, is to leave one.
+  [[nodiscard]] bool watches() {
+    all[last].watched = false;
+    return all[last].owner.capture == 0 && streams > unwatched_streams;
+  }
+  /// Behind the run that took the last workspace; without an event nobody else will ever get it.
+  void watch(Stream stream) noexcept {
+    Workspace& w = all[last];
+    const RelaxedCapture relaxed;  // of another stream
+    if (w.last_run.get() == nullptr &&
+        cudaEventCreateWithFlags(w.last_run.out(), cudaEventDisableTiming) != cudaSuccess) {
+      (void)cudaGetLastError();
+      return;
+    }
+    w.watched = cudaEventRecord(w.last_run.get(), native(stream)) == cudaSuccess;
+    if (!w.watched) (void)cudaGetLastError();
   }
 
  private:
@@ -59,17 +97,20 @@ struct StreamWorkspaces::State {
     SPTUNE_CUDA(cudaMemsetAsync(memory.data(), 0, bytes, native(stream)));
     return memory;
   }
-  /// Streams come and go: when too many are known, whatever runs is waited for.
+  /// Streams come and go: when too many are known, those whose runs are done are forgotten.
   void release_streams() {
-    const auto of_stream = [](const Workspace& w) { return w.owner.taken && w.owner.capture == 0; };
-    const auto known = std::count_if(all.begin(), all.end(), of_stream);
-    if (static_cast<std::size_t>(known) < most_streams) return;
+    if (streams < most_streams) return;
     const RelaxedCapture relaxed;
-    SPTUNE_CUDA(cudaDeviceSynchronize());
     for (Workspace& w : all) {
-      if (of_stream(w)) w.owner = {};
+      if (!w.watched || cudaEventQuery(w.last_run.get()) != cudaSuccess) continue;
+      w.owner = {};
+      w.watched = false;
+      --streams;
     }
+    (void)cudaGetLastError();  // what is not done is no error
   }
+
+  std::size_t streams = 0;  ///< that own a workspace, captured ones apart
 };
 
 StreamWorkspaces StreamWorkspaces::on_demand(std::size_t bytes) {
@@ -93,14 +134,23 @@ StreamWorkspaces& StreamWorkspaces::operator=(StreamWorkspaces&& other) noexcept
 StreamWorkspaces::Use StreamWorkspaces::on(Stream stream) {
   Use use;
   if (state_ == nullptr) return use;
-  const cudaStream_t handle = native(stream);
-  const unsigned long long capture = capture_of(handle);
-  const Owner owner{true, capture,
-                    capture == 0 ? number_of(handle) : reinterpret_cast<std::uintptr_t>(handle)};
+  const Owner owner = owner_on(native(stream));
   use.lock_ = std::unique_lock(state_->busy);
   state_->last = state_->find(owner, stream);
   use.data_ = state_->all[state_->last].memory.data();
+  if (state_->watches()) use.watched_ = state_.get();
+  use.stream_ = stream;
   return use;
+}
+
+StreamWorkspaces::Use::Use(Use&& other) noexcept
+    : lock_(std::move(other.lock_)),
+      data_(other.data_),
+      watched_(std::exchange(other.watched_, nullptr)),
+      stream_(other.stream_) {}
+
+StreamWorkspaces::Use::~Use() {
+  if (watched_ != nullptr) watched_->watch(stream_);
 }
 
 std::int64_t StreamWorkspaces::bytes() const {

@@ -18,9 +18,14 @@ namespace sptune::cuda {
 /// the graph may run beside anything; it stays until the plan goes, as the graph may. Two graphs
 /// instantiated from one capture share it and must not run at the same time.
 class StreamWorkspaces {
+  struct State;
+
  public:
-  /// Streams remembered at once: the next one waits for the device, then all begin anew.
+  /// Streams remembered at once: the next one takes the workspace of one whose runs are done, or a
+  /// new one where none is known to be. Nothing waits: another thread may capture a stream.
   static constexpr std::size_t most_streams = 64;
+  /// From so many on, every run leaves an event that tells when it is done.
+  static constexpr std::size_t unwatched_streams = most_streams / 2;
 
   /// Of 0 bytes: nothing to ask for.
   StreamWorkspaces();
@@ -37,12 +42,18 @@ class StreamWorkspaces {
   /// waits for the device.
   class Use {
    public:
+    Use() = default;
+    Use(Use&& other) noexcept;
+    Use& operator=(Use&& other) = delete;
+    ~Use();
     [[nodiscard]] std::byte* data() const noexcept { return data_; }
 
    private:
     friend class StreamWorkspaces;
     std::unique_lock<std::mutex> lock_;
     std::byte* data_ = nullptr;
+    State* watched_ = nullptr;  ///< whose last workspace gets an event behind the run
+    Stream stream_;
   };
   [[nodiscard]] Use on(Stream stream);
 
@@ -50,7 +61,6 @@ class StreamWorkspaces {
   [[nodiscard]] std::int64_t bytes() const;
 
  private:
-  struct State;
   std::unique_ptr<State> state_;
 };
 

@@ -28,10 +28,12 @@ struct Split {
   std::int64_t rest = 0;   ///< entries beyond it
 };
 
-/// `rows_of_length[n]`: how many rows have n entries; never empty. rule: the largest width that a
-/// third of the rows reach (Bell and Garland, NVR-2008-004, section 4.5); pN: the row length that N
-/// percent of the rows do not exceed.
-[[nodiscard]] inline Split split(const std::vector<std::int64_t>& rows_of_length, Width k) {
+/// `rows_of_length[n]`: how many rows have n entries, or, at the last n, n or more; never empty. Of
+/// `nnz` entries in all. A width of the last n may be less than the rows would give. rule: the
+/// largest width that a third of the rows reach (Bell and Garland, NVR-2008-004, section 4.5); pN:
+/// the row length that N percent of the rows do not exceed.
+[[nodiscard]] inline Split split(const std::vector<std::int64_t>& rows_of_length, std::int64_t nnz,
+                                 Width k) {
   const auto longest = static_cast<std::int64_t>(rows_of_length.size()) - 1;
   const std::int64_t rows =
       std::accumulate(rows_of_length.begin(), rows_of_length.end(), std::int64_t{0});
@@ -50,9 +52,14 @@ struct Split {
       within += rows_of_length[static_cast<std::size_t>(++out.width)];
     }
   }
-  for (std::int64_t length = out.width + 1; length <= longest; ++length) {
-    out.rest += (length - out.width) * rows_of_length[static_cast<std::size_t>(length)];
+  std::int64_t shorter = 0;  // rows that the ELL part takes whole
+  out.rest = nnz;
+  for (std::int64_t length = 0; length < out.width; ++length) {
+    const std::int64_t count = rows_of_length[static_cast<std::size_t>(length)];
+    shorter += count;
+    out.rest -= length * count;
   }
+  out.rest -= out.width * (rows - shorter);
   return out;
 }
 
@@ -67,7 +74,8 @@ template <class O>
   for (std::int64_t row = 0; row < rows; ++row) {
     ++rows_of_length[static_cast<std::size_t>(row_offsets[row + 1] - row_offsets[row])];
   }
-  return split(rows_of_length, k);
+  const std::int64_t nnz = rows == 0 ? 0 : row_offsets[rows] - row_offsets[0];
+  return split(rows_of_length, nnz, k);
 }
 
 }  // namespace sptune::spmv::hyb

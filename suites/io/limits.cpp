@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "suites/io/limits.hpp"
 
+#include "kernels/host/control_groups.hpp"
+
 #include <fast_float/fast_float.h>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -26,30 +28,6 @@ std::optional<std::int64_t> kernel_number(const char* path, std::string_view key
     const char* const end = line.data() + line.size();
     if (std::from_chars(line.data() + begin, end, value).ec == std::errc{}) return value;
     return std::nullopt;
-  }
-  return std::nullopt;
-}
-
-/// What the process's cgroup leaves, of version 2 or 1, as a container sees it.
-std::optional<std::int64_t> left_in_cgroup() {
-  struct Files {
-    const char* limit;
-    const char* usage;
-    const char* statistics;
-    const char* reclaimable;
-  };
-  constexpr std::array<Files, 2> versions{
-      {{"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current", "/sys/fs/cgroup/memory.stat",
-        "inactive_file "},
-       {"/sys/fs/cgroup/memory/memory.limit_in_bytes",
-        "/sys/fs/cgroup/memory/memory.usage_in_bytes", "/sys/fs/cgroup/memory/memory.stat",
-        "total_inactive_file "}}};
-  for (const Files& f : versions) {
-    const auto limit = kernel_number(f.limit, "");
-    const auto usage = kernel_number(f.usage, "");
-    if (!limit || !usage) continue;
-    const auto reclaimable = kernel_number(f.statistics, f.reclaimable).value_or(0);
-    return std::max<std::int64_t>(*limit - *usage + reclaimable, 0);
   }
   return std::nullopt;
 }
@@ -129,7 +107,7 @@ std::int64_t available_memory() {
   constexpr std::int64_t kilo = 1024;
   std::int64_t bytes = unlimited;
   if (const auto free = kernel_number("/proc/meminfo", "MemAvailable:")) bytes = *free * kilo;
-  if (const auto left = left_in_cgroup()) bytes = std::min(bytes, *left);
+  if (const auto left = host::group_memory_left()) bytes = std::min(bytes, *left);
   return bytes / 5 * 4;
 }
 

@@ -76,6 +76,10 @@ TEST_F(Doctor, tells_of_quotas_threads_and_nodes) {
   write("sys/fs/cgroup/cpu.max", "50000 100000");
   EXPECT_EQ(find("quota").concern, Concern::spoils);
   EXPECT_THAT(find("quota").remedy, HasSubstr("--threads 1"));
+  write("sys/fs/cgroup/cpu.max", "max 100000");
+  write("proc/self/cgroup", "0::/slurm/job_7");
+  write("sys/fs/cgroup/slurm/cpu.max", "25000 100000");
+  EXPECT_THAT(find("quota").found, HasSubstr("0.25 cores"));
 
   write("sys/devices/system/cpu/smt/active", "1");
   EXPECT_EQ(find("hardware threads").concern, Concern::note);

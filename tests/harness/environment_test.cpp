@@ -23,6 +23,7 @@
 #include <atomic>
 #include <csignal>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <string>
 #include <thread>
@@ -43,6 +44,25 @@ TEST(Hardware, is_described_and_hashed_alike_twice) {
   EXPECT_FALSE(a.arch.empty());
   EXPECT_EQ(a.hash.size(), 32U);
   EXPECT_EQ(a.hash, b.hash);
+}
+
+/// A job may have less than the machine; what the hardware is must not change with it.
+TEST(MachineMemory, is_what_the_least_group_above_the_process_may_have) {
+  const test::TemporaryFolder root;
+  const auto write = [&](const std::string& path, const std::string& text) {
+    std::filesystem::create_directories((root / path).parent_path());
+    std::ofstream(root / path) << text << '\n';
+  };
+  const std::int64_t all = machine_memory(host::Groups::all, root.path());
+  EXPECT_GT(all, 3000000);
+  write("proc/self/cgroup", "0::/slurm/job_7");
+  write("sys/fs/cgroup/slurm/job_7/memory.max", "max");
+  write("sys/fs/cgroup/slurm/memory.max", "2000000");
+  EXPECT_EQ(machine_memory(host::Groups::all, root.path()), 2000000);
+  EXPECT_EQ(machine_memory(host::Groups::outermost, root.path()), all);
+  write("sys/fs/cgroup/memory.max", "3000000");
+  EXPECT_EQ(machine_memory(host::Groups::all, root.path()), 2000000);
+  EXPECT_EQ(machine_memory(host::Groups::outermost, root.path()), 3000000);
 }
 
 TEST(Hardware, of_the_gpu_is_the_gpu_or_an_error_that_says_why) {

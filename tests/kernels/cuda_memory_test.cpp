@@ -151,6 +151,24 @@ TEST_F(CudaPoolUse, memory_that_nobody_uses_makes_room_for_a_large_piece) {
   EXPECT_NO_THROW(touch(use, all_but_some));
 }
 
+/// To wait for the device would break the capture.
+TEST_F(CudaPoolUse, memory_that_nobody_uses_is_had_while_another_stream_is_captured) {
+  PoolUse use;
+  use.keep(much);
+  touch(use, much);
+  const auto all_but_some = static_cast<std::size_t>(free_bytes()) + much / 2;
+  const OwnedStream stream = make_stream();
+  SPTUNE_CUDA(cudaStreamBeginCapture(stream.get(), cudaStreamCaptureModeRelaxed));
+  void* pointer = nullptr;
+  EXPECT_NO_THROW(pointer = use.allocate(all_but_some, nullptr));
+  if (pointer != nullptr) SPTUNE_CUDA(cudaFreeAsync(pointer, nullptr));
+  cudaGraph_t graph = nullptr;
+  EXPECT_EQ(cudaStreamEndCapture(stream.get(), &graph), cudaSuccess);
+  if (graph != nullptr) (void)cudaGraphDestroy(graph);
+  (void)cudaGetLastError();
+  synchronize();
+}
+
 TEST_F(CudaPoolUse, what_is_released_while_a_stream_is_captured_waits_for_the_next_one) {
   const OwnedStream stream = make_stream();
   const std::int64_t before = free_memory();

@@ -6,6 +6,7 @@
 #include "sptune/error.hpp"
 #include "tests/on_device.hpp"
 #include "tests/tuner/features_pairs.hpp"
+#include "tuner/features/device_sample.hpp"
 #include "tuner/features/features.hpp"
 
 #include <gtest/gtest.h>
@@ -15,6 +16,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <stdexcept>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -56,6 +58,25 @@ void expect_alike(const AnyCsr& a, const AnyCsr& b, bool counted = true) {
   const Features expected = extract(host);
   EXPECT_EQ(differences(expected, extract(device), true), 0);
   EXPECT_EQ(fingerprint(device), expected.pattern);
+}
+
+/// The thread's next question must find nobody at its desk.
+TEST_F(CudaProductFeatures, are_waited_for_where_the_host_fails_meanwhile) {
+  const auto host = tests::random_matrix(50, 50, 4, 1);
+  const cuda::DeviceCsr a{AnyCsr(host.view())};
+  cuda::Timer timer;
+  (void)count_on_device(a.view(), 4, timer.stream());  // loads the code
+  timer.hold();
+  std::atomic<bool> released{false};
+  std::thread later([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    released = true;
+    timer.release();
+  });
+  const auto fails = [] { throw std::runtime_error("no"); };
+  EXPECT_THROW((void)count_on_device(a.view(), 4, timer.stream(), fails), std::runtime_error);
+  EXPECT_TRUE(released);
+  later.join();
 }
 
 int calls_while(const Problem& problem) {

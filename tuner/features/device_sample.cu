@@ -229,7 +229,13 @@ const Tally& count_on_device(const AnyCsr& any, std::int64_t parts, Stream strea
     cuda::launch(count_pattern<O>, blocks, threads, 0, native, a, shares, d.workspace.data(),
                  &answers, number);
   });
-  if (meanwhile) meanwhile();
+  try {
+    if (meanwhile) meanwhile();
+  } catch (...) {
+    // The desk is the next question's, on whatever stream: no kernel may be left that writes to it.
+    cuda::wait_for_answer(answers.tally_number, number, native);
+    throw;
+  }
   cuda::wait_for_answer(answers.tally_number, number, native);
   return answers.tally;
 }

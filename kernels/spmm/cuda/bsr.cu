@@ -199,8 +199,9 @@ Fit fit(const Config& c, const SpmmProblem& p) {
                    std::to_string(c.r) + " would store " + std::to_string(stored) +
                    " entries for " + std::to_string(p.a.nnz));
   }
-  return fit_memory(
-      stored * size_of(p.a.value_type) + blocks * 4 + (ceil_div(p.a.rows, c.r) + 1) * 4, p);
+  const std::int64_t bytes =
+      stored * size_of(p.a.value_type) + blocks * 4 + (ceil_div(p.a.rows, c.r) + 1) * 4;
+  return fit_memory(spmv::cuda::BsrBlocks::peak_bytes(p.a, c.r, bytes), p);
 }
 
 }  // namespace

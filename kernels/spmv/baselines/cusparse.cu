@@ -257,8 +257,9 @@ Fit fit(const Config& c, const SpmvProblem& p) {
       }
       if (p.a.nnz > most_offsets) return Fit::no(too_many(p.a.nnz));
       const std::int64_t blocks = count_blocks(p.a, c.size);
-      return fit_format(blocks * (value * c.size * c.size + 4), std::to_string(blocks) + " blocks",
-                        p);
+      const std::int64_t bytes = blocks * (value * c.size * c.size + 4);
+      Fit format = fit_format(bytes, std::to_string(blocks) + " blocks", p);
+      return format ? fit_memory(BsrBlocks::peak_bytes(p.a, c.size, bytes), p.resources) : format;
     }
   }
 }

@@ -151,9 +151,12 @@ Fit fit(const Config& c, const SpmvProblem& p) {
     return Fit::no(std::to_string(p.a.nnz) + " entries are too many for 32-bit block offsets");
   }
   const std::int64_t blocks = count_blocks(p.a, c.r);
-  return fit_format(
-      blocks * (size_of(p.a.value_type) * c.r * c.r + 4) + (ceil_div(p.a.rows, c.r) + 1) * 4,
+  const std::int64_t bytes =
+      blocks * (size_of(p.a.value_type) * c.r * c.r + 4) + (ceil_div(p.a.rows, c.r) + 1) * 4;
+  Fit format = fit_format(
+      bytes,
       std::to_string(blocks) + " blocks of " + std::to_string(c.r) + "x" + std::to_string(c.r), p);
+  return format ? fit_memory(BsrBlocks::peak_bytes(p.a, c.r, bytes), p.resources) : format;
 }
 
 Expected expected(const Config& c, ValueType type, const FeatureLookup& feature) {

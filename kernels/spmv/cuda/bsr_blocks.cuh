@@ -4,11 +4,13 @@
 
 #include "kernels/cuda/look_back.cuh"
 #include "kernels/cuda/scan_sort.hpp"
+#include "kernels/cuda/sort_memory.hpp"
 #include "kernels/cuda/tally.cuh"
 #include "kernels/spmv/cuda/device_ops.cuh"
 #include "kernels/spmv/cuda/padding.cuh"
 #include "sptune/device_convert.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -182,13 +184,24 @@ class BsrBlocks {
     launch(bsr::block_keys, grid(), bsr::block_threads, 0, nullptr, a.nnz, r, column_bits(),
            rows_.data(), a.col_indices, keys.data(), entries.data());
     sptune::cuda::sort_pairs(keys.data(), keys_.data(), entries.data(), entries_.data(), a.nnz,
-                             column_bits() + bits_of(block_rows()));
+                             key_bits(a, r));
     const auto states =
         sptune::cuda::zeroed_scratch<unsigned long long>(static_cast<std::size_t>(grid()) + 1);
     sptune::cuda::Tally tally;
     launch(bsr::number_blocks, grid(), bsr::block_threads, 0, nullptr, a.nnz, keys_.data(),
            states.data(), tally.words(), blocks_.data());
     count_ = tally.read()[0];
+  }
+
+  /// Bytes on the device at the peak of making a format of `format_bytes` by this: entries are
+  /// sorted first, then the format is written beside what is kept of them.
+  [[nodiscard]] static std::int64_t peak_bytes(const AnyCsr& a, int r, std::int64_t format_bytes) {
+    if (a.nnz == 0) return format_bytes;
+    constexpr std::int64_t kept = 4 + 8 + 4 + 4;  // of an entry: rows_, keys_, entries_, blocks_
+    constexpr std::int64_t unsorted = 8 + 4;
+    const std::int64_t sorting = sptune::cuda::sort_workspace<std::uint64_t>(a.nnz, key_bits(a, r));
+    const std::int64_t states = (ceil_div(a.nnz, bsr::block_threads) + 1) * 8;
+    return a.nnz * kept + std::max(a.nnz * unsorted + std::max(sorting, states), format_bytes);
   }
 
   [[nodiscard]] std::int64_t count() const { return count_; }
@@ -209,6 +222,9 @@ class BsrBlocks {
  private:
   [[nodiscard]] static int bits_of(std::int64_t n) {
     return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(n)));
+  }
+  [[nodiscard]] static int key_bits(const AnyCsr& a, int r) {
+    return bits_of(ceil_div(a.cols, r)) + bits_of(ceil_div(a.rows, r));
   }
   [[nodiscard]] int column_bits() const { return bits_of(ceil_div(a_.cols, r_)); }
   [[nodiscard]] unsigned grid() const { return blocks_for(a_.nnz, bsr::block_threads); }

@@ -164,14 +164,19 @@ template <class V>
 /// A format that stores more than this many times CSR's bytes cannot win and is refused.
 constexpr double most_bytes_over_csr = 4;
 
+/// The most bytes that fit_format lets a format of the matrix have.
+[[nodiscard]] inline double most_format_bytes(const AnyCsr& a) {
+  const std::int64_t csr = a.nnz * (size_of(a.value_type) + 4);
+  constexpr std::int64_t small = 65536;  // padding of a matrix that stays in cache costs little
+  return most_bytes_over_csr * static_cast<double>(csr) + small;
+}
+
 /// Refuses by bytes: too many beside CSR's, or too many for the device; `what` names the counts.
 [[nodiscard]] inline Fit fit_format(std::int64_t bytes, const std::string& what,
                                     const SpmvProblem& p) {
-  const std::int64_t csr = p.a.nnz * (size_of(p.a.value_type) + 4);
-  constexpr std::int64_t small = 65536;  // padding of a matrix that stays in cache costs little
-  if (static_cast<double>(bytes) > most_bytes_over_csr * static_cast<double>(csr) + small) {
+  if (static_cast<double>(bytes) > most_format_bytes(p.a)) {
     return Fit::no(what + " would take " + std::to_string(bytes) + " bytes, CSR takes " +
-                   std::to_string(csr));
+                   std::to_string(p.a.nnz * (size_of(p.a.value_type) + 4)));
   }
   return fit_memory(bytes, p.resources);
 }

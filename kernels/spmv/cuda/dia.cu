@@ -183,6 +183,13 @@ __global__ void scatter(std::int64_t rows, std::int64_t stride, const O* __restr
   }
 }
 
+/// Bytes that making a plan takes beside what it keeps: marks and a list of all diagonals there
+/// could be, and a word per block of threads. Choosing takes less.
+std::int64_t planning_bytes(const AnyCsr& a) {
+  const std::int64_t n = a.rows + a.cols;
+  return n * 8 + (ceil_div(n, convert_block) + 1) * 8;
+}
+
 /// How many diagonals hold an entry; some number above `most` where they are more.
 int diagonals_up_to(int most, const AnyCsr& any) {
   const auto n = static_cast<std::size_t>(any.rows + any.cols);
@@ -274,13 +281,15 @@ Fit fit(const Config& /*c*/, const SpmvProblem& p) {
   const std::int64_t each = p.a.rows * size_of(p.a.value_type);
   const std::int64_t csr = p.a.nnz * (size_of(p.a.value_type) + 4);
   const std::int64_t most = std::min(max_diagonals, 4 * csr / each);
+  const std::int64_t planning = planning_bytes(p.a);
+  if (Fit room = fit_memory(planning, p.resources); !room) return room;
   const std::int64_t count = diagonals_up_to(static_cast<int>(most), p.a);
   if (count > most) {
     return Fit::no("more than " + std::to_string(most) + " diagonals of " + std::to_string(each) +
                    " bytes, CSR takes " + std::to_string(csr));
   }
   constexpr std::int64_t of_diagonal = 4 + 8;  // its number, and one row more
-  return fit_memory(count * (each + of_diagonal), p.resources);
+  return fit_memory(count * (each + of_diagonal) + planning, p.resources);
 }
 
 Expected expected(const Config& c, ValueType type, const FeatureLookup& feature) {

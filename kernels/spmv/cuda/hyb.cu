@@ -41,14 +41,16 @@ constexpr int rest_block = 128;
 
 // --- dividing the rows ---------------------------------------------------------------------------
 
-/// Many rows are of the same few lengths: lanes that met the same one count it together.
+/// Many rows are of the same few lengths: lanes that met the same one count it together. Rows of
+/// `most` entries and more are one length.
 template <class O>
 __global__ void count_lengths(std::int64_t rows, const O* __restrict__ row_offsets,
-                              unsigned long long* rows_of_length) {
+                              std::int64_t most, unsigned long long* rows_of_length) {
   const std::int64_t row = thread_id();
   const unsigned active = __ballot_sync(0xffffffffU, row < rows);
   if (row >= rows) return;
-  const auto length = static_cast<unsigned long long>(row_offsets[row + 1] - row_offsets[row]);
+  const auto length = static_cast<unsigned long long>(
+      min(static_cast<std::int64_t>(row_offsets[row + 1] - row_offsets[row]), most));
   const unsigned alike = __match_any_sync(active, length);
   const int first = __ffs(static_cast<int>(alike)) - 1;
   if (static_cast<int>(threadIdx.x & 31) == first) {
@@ -95,15 +97,24 @@ __global__ void copy_rest(std::int64_t rows, std::int64_t rest,
   out[entry] = values[from];
 }
 
-/// How many rows have 0, 1, 2, … entries: two passes over the offsets alone.
+/// The longest row, or the least width that is refused for its bytes: what is longer need not be
+/// told apart.
 template <class V, class O>
-std::vector<std::int64_t> rows_by_length(CsrView<V, O> a) {
+std::int64_t longest_counted(CsrView<V, O> a, const AnyCsr& any) {
+  if (a.rows == 0) return 0;
+  const auto most = static_cast<std::int64_t>(
+      most_format_bytes(any) / static_cast<double>(EllPart<V>::bytes_for(a.rows, 1)));
+  return std::min(slice_totals(a.rows, a.row_offsets, 1).longest, most + 1);
+}
+
+/// How many rows have 0, 1, 2, … entries, and `most` or more: a pass over the offsets alone.
+template <class V, class O>
+std::vector<std::int64_t> rows_by_length(CsrView<V, O> a, std::int64_t most) {
   if (a.rows == 0) return {0};
-  const std::int64_t longest = slice_totals(a.rows, a.row_offsets, 1).longest;
   const auto counts =
-      sptune::cuda::zeroed_scratch<unsigned long long>(static_cast<std::size_t>(longest) + 1);
+      sptune::cuda::zeroed_scratch<unsigned long long>(static_cast<std::size_t>(most) + 1);
   launch(count_lengths<O>, blocks_for(a.rows, divide_block), divide_block, 0, nullptr, a.rows,
-         a.row_offsets, counts.data());
+         a.row_offsets, most, counts.data());
   std::vector<std::int64_t> out(counts.size());
   sptune::cuda::copy_to_host(out.data(), counts.data(), static_cast<std::size_t>(counts.bytes()));
   return out;
@@ -174,7 +185,7 @@ template <class V, class O>
 class Plan final : public TypedPlan<V> {
  public:
   Plan(CsrView<V, O> a, const AnyCsr& any, const Config& c) : a_(a), any_(any) {
-    const Split s = split(rows_by_length(a), c.k);
+    const Split s = split(rows_by_length(a, longest_counted(a, any)), any.nnz, c.k);
     if (s.rest > 0) rest_ = Rest<V>(a, s.width, s.rest);
     ell_ = EllPart<V>(a, s.width);
     wait_for(nullptr);
@@ -208,7 +219,10 @@ class Plan final : public TypedPlan<V> {
 
 Fit fit(const Config& c, const SpmvProblem& p) {
   return visit(p.a, [&]<class V, class O>(CsrView<V, O> a) -> Fit {
-    const Split s = split(rows_by_length(a), c.k);
+    const std::int64_t most = longest_counted(a, p.a);
+    const std::int64_t counting = a.rows > 0 ? (most + 1) * 8 : 0;
+    if (Fit counts = fit_memory(counting, p.resources); !counts) return counts;
+    const Split s = split(rows_by_length(a, most), p.a.nnz, c.k);
     const std::int64_t ell = EllPart<V>::bytes_for(a.rows, s.width);
     Fit format = fit_format(ell, "an ELL part of width " + std::to_string(s.width), p);
     return format ? fit_memory(ell + Rest<V>::bytes_for(p.a, s.rest), p.resources) : format;

@@ -18,7 +18,9 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <memory>
+#include <string>
 #include <type_traits>
 
 namespace sptune::spmv::sell {
@@ -242,7 +244,14 @@ Fit fit(const Config& c, const SpmvProblem& p) {
   // Without sorting, as wide as the longest row of each slice, or more where runs are padded;
   // sorting makes slices narrower, by how much is known only when it is done.
   const std::int64_t slices = ceil_div(p.a.rows, c.slice);
-  const std::int64_t entries = slice_totals(p.a, c.slice).entries;
+  const SliceTotals totals = slice_totals(p.a, c.slice);
+  // A lane counts its places with 32 bits, up to a step beyond its last; runs are at most entries.
+  const std::int64_t steps = ceil_div(totals.longest, warp_size / c.slice) + c.unroll;
+  if (steps > std::numeric_limits<std::int32_t>::max() / (std::int64_t{warp_size} * c.run)) {
+    return Fit::no("a row of " + std::to_string(totals.longest) +
+                   " entries is too long for places of 32 bits in a slice");
+  }
+  const std::int64_t entries = totals.entries;
   const std::int64_t value = size_of(p.a.value_type);
   if (c.sigma == 1) {
     const Fit format =

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What formats refuse before they convert: places beyond 31 bits, and more memory than they may
+// take while a plan is made, not only when it is there.
+#include "kernels/api/catalogue.hpp"
+#include "kernels/spmm/spmm.hpp"
+#include "kernels/spmv/spmv.hpp"
+#include "sptune/device.hpp"
+#include "tests/kernels/spmv_battery.hpp"
+#include "tests/on_device.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace sptune::test {
+namespace {
+
+class CudaFit : public test::OnDevice {
+ protected:
+  static ResolvedConfiguration parsed(Operation operation, const std::string& text) {
+    const auto found = shipped_catalogue().parse(operation, Backend::cuda, text);
+    if (!found) throw std::logic_error(found.error());
+    return found.value();
+  }
+  static void refuses_by_bytes(const Fit& fit) {
+    EXPECT_FALSE(fit);
+    EXPECT_NE(fit.reason.find("bytes on the device, the limit is"), std::string::npos)
+        << fit.reason;
+  }
+  /// Rows of so many entries, of which nothing is there but the offsets: fit reads no others.
+  struct Lengths {
+    Lengths(std::int64_t count, std::int64_t length)
+        : rows(count), entries(count * length), offsets(of(count, length)) {}
+    static cuda::DeviceArray<std::int64_t> of(std::int64_t count, std::int64_t length) {
+      std::vector<std::int64_t> out;
+      for (std::int64_t r = 0; r <= count; ++r) out.push_back(r * length);
+      return {out.data(), out.size()};
+    }
+    template <class V>
+    [[nodiscard]] AnyCsr view() const {
+      const void* const somewhere = offsets.data();
+      CsrView<V, std::int64_t> a{rows, std::numeric_limits<Index>::max(), offsets.data(),
+                                 static_cast<const Index*>(somewhere),
+                                 static_cast<const V*>(somewhere)};
+      a.columns = ColumnOrder::sorted;
+      return AnyCsr::on_device(a, entries);
+    }
+    std::int64_t rows;
+    std::int64_t entries;
+    cuda::DeviceArray<std::int64_t> offsets;
+  };
+  static Csr<double> band() {
+    return make_matrix("", 100000, 100000,
+                       [](MatrixBuilder& b, std::int64_t r) {
+                         for (std::int64_t c = r - 1; c <= r + 1; ++c) b.add(r, c);
+                       })
+        .a;
+  }
+};
+
+TEST_F(CudaFit, sell_refuses_rows_whose_places_in_a_slice_pass_31_bits) {
+  constexpr std::int64_t places = std::numeric_limits<std::int32_t>::max();
+  for (const std::int64_t rows : {1, 32}) {
+    for (const std::int64_t run : {1, 2, 3, 4}) {
+      for (const std::int64_t slice : {32, 8}) {
+        const std::string text =
+            "sell{slice=" + std::to_string(slice) + ",sigma=256,run=" + std::to_string(run) + "}";
+        SCOPED_TRACE(std::to_string(rows) + " rows, " + text);
+        const ResolvedConfiguration c = parsed(Operation::spmv, text);
+        constexpr std::int64_t unroll = 4;
+        const std::int64_t most = (places / (32 * run) - unroll) * (32 / slice);
+        const Lengths fits(rows, most);
+        const Lengths beyond(rows, most + 1);
+        const Fit yes = c.fit(SpmvProblem{fits.view<float>(), {}});
+        EXPECT_TRUE(yes) << yes.reason;
+        const Fit no = c.fit(SpmvProblem{beyond.view<float>(), {}});
+        EXPECT_FALSE(no);
+        EXPECT_NE(no.reason.find("too long for places of 32 bits"), std::string::npos) << no.reason;
+      }
+    }
+  }
+}
+
+TEST_F(CudaFit, hyb_asks_for_memory_before_it_counts_lengths) {
+  // 1.5e9 entries: as many counters would take 12 GB.
+  const Lengths one(1, 1500000000);
+  SpmvProblem problem{one.view<double>(), {}};
+  problem.resources.memory_limit = 1000000;
+  for (const char* text : {"hyb{}", "hyb{k=p95}"}) {
+    refuses_by_bytes(parsed(Operation::spmv, text).fit(problem));
+  }
+}
+
+/// One row far beyond the others, whose length no width can have.
+TEST_F(CudaFit, hyb_with_a_row_that_is_only_counted_as_long_is_right) {
+  constexpr std::int64_t rows = 20000;
+  const Csr<double> a = make_matrix("", rows, rows, [](MatrixBuilder& b, std::int64_t r) {
+                          for (std::int64_t c = r - 1; c <= r + 1; ++c) b.add(r, c);
+                          for (std::int64_t c = 0; r == 5 && c < rows; c += 2) b.add(r, c);
+                        }).a;
+  const cuda::DeviceCsr on_device{AnyCsr(a.view())};
+  const SpmvProblem problem{on_device.view(), {}};
+  const std::vector<double> ones(rows, 1.0);
+  const cuda::DeviceArray<double> x(ones.data(), ones.size());
+  const auto y = cuda::DeviceArray<double>::zeroed(rows);
+  for (const char* text : {"hyb{}", "hyb{k=p50}", "hyb{k=p95}"}) {
+    SCOPED_TRACE(text);
+    const ResolvedConfiguration c = parsed(Operation::spmv, text);
+    const Fit fit = c.fit(problem);
+    ASSERT_TRUE(fit) << fit.reason;
+    c.dense_plan(problem)->run(1.0, x.data(), 0.0, y.data(), {});
+    cuda::synchronize();
+    std::vector<double> sums(rows);
+    cuda::copy_to_host(sums.data(), y.data(), sums.size() * sizeof(double));
+    for (std::int64_t r = 0; r < rows; ++r) {
+      double sum = 0;
+      double magnitude = 0;
+      for (auto i = a.row_offsets[static_cast<std::size_t>(r)];
+           i < a.row_offsets[static_cast<std::size_t>(r) + 1]; ++i) {
+        sum += a.values[static_cast<std::size_t>(i)];
+        magnitude += std::abs(a.values[static_cast<std::size_t>(i)]);
+      }
+      ASSERT_NEAR(sums[static_cast<std::size_t>(r)], sum, 1e-12 * magnitude) << r;
+    }
+  }
+}
+
+TEST_F(CudaFit, dia_counts_the_marks_of_all_diagonals) {
+  const Csr<double> a = band();
+  const cuda::DeviceCsr on_device{AnyCsr(a.view())};
+  SpmvProblem problem{on_device.view(), {}};
+  problem.a.columns = ColumnOrder::sorted;
+  const ResolvedConfiguration c = parsed(Operation::spmv, "dia{}");
+  ASSERT_TRUE(c.fit(problem)) << c.fit(problem).reason;
+  const std::int64_t held = c.dense_plan(problem)->memory_bytes();
+  const std::int64_t marks = 8 * (a.rows + a.cols);
+  problem.resources.memory_limit = held + marks;  // without words for the scan
+  refuses_by_bytes(c.fit(problem));
+  problem.resources.memory_limit = marks / 2;  // less than choosing itself takes
+  refuses_by_bytes(c.fit(problem));
+  problem.resources.memory_limit = 2 * (held + marks);
+  EXPECT_TRUE(c.fit(problem)) << c.fit(problem).reason;
+}
+
+template <class Problem>
+void counts_the_sorting(const ResolvedConfiguration& c, Problem problem) {
+  problem.a.columns = ColumnOrder::sorted;
+  ASSERT_TRUE(c.fit(problem)) << c.fit(problem).reason;
+  const std::int64_t held = c.dense_plan(problem)->memory_bytes();
+  // What is kept of entries while the format is written, and all that sorting has before.
+  for (const std::int64_t limit : {held + 20 * problem.a.nnz - 1, 32 * problem.a.nnz}) {
+    problem.resources.memory_limit = limit;
+    const Fit fit = c.fit(problem);
+    EXPECT_FALSE(fit) << limit;
+    EXPECT_NE(fit.reason.find("bytes on the device, the limit is"), std::string::npos)
+        << fit.reason;
+  }
+  problem.resources.memory_limit = held + 64 * problem.a.nnz;
+  EXPECT_TRUE(c.fit(problem)) << c.fit(problem).reason;
+}
+
+TEST_F(CudaFit, bsr_counts_what_it_sorts) {
+  const Csr<double> a = band();
+  const cuda::DeviceCsr on_device{AnyCsr(a.view())};
+  for (const char* text : {"bsr{r=2}", "bsr{r=3}"}) {
+    SCOPED_TRACE(text);
+    counts_the_sorting(parsed(Operation::spmv, text), SpmvProblem{on_device.view(), {}});
+    SpmmProblem problem;
+    problem.a = on_device.view();
+    problem.columns = 8;
+    counts_the_sorting(parsed(Operation::spmm, text), problem);
+  }
+}
+
+}  // namespace
+}  // namespace sptune::test
