@@ -116,13 +116,14 @@ TEST(PatternMemory, tells_the_longest_row_of_a_matrix_that_was_looked_at_alone) 
   a.values.insert(a.values.begin() + 7, {1, 1});
   for (std::size_t row = 1; row < a.row_offsets.size(); ++row) a.row_offsets[row] += 2;
   PatternMemory memory;
-  for (const bool before : {false, true}) {
-    SpmvProblem problem{a.view(), {}};
-    bool remembered = false;
-    (void)memory.judge(*made.value(), problem, 0, remembered);
-    EXPECT_EQ(remembered, before);
-    EXPECT_EQ(problem.longest_row, before ? -1 : a.row_offsets[1]);
-  }
+  SpmvProblem first{a.view(), {}};
+  EXPECT_EQ(memory.recall(*made.value(), first, 0), nullptr);
+  const auto said = memory.judge(*made.value(), first, 0);
+  EXPECT_EQ(first.longest_row, a.row_offsets[1]);
+
+  SpmvProblem again{a.view(), {}};
+  EXPECT_EQ(memory.recall(*made.value(), again, 0), said);
+  EXPECT_EQ(again.longest_row, -1);
 }
 
 /// A Dispatcher with the small model, which chooses `other` where rows hold 8 entries or more.

@@ -190,6 +190,7 @@ TEST(AskTraining, what_the_default_sees_of_rows_decides_where_it_runs_unasked) {
     for (std::size_t k = 0; k < s.runs.size(); ++k) s.asked_seen.push_back(s.of(i, k)[2]);
   }
   s.seen_from_runs = 10;
+  s.seen_weights = s.weights;
   const model::Header any{50000, 50000, 1000000};
 
   const model::Asking asking = fit_asking(s, 0);

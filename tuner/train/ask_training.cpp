@@ -300,7 +300,7 @@ SizeRegression<model::seen_terms> seen_regression(const AskSamples& s, const Sha
   for (std::size_t i = 0; i < s.headers.size(); ++i) {
     inputs.push_back(model::seen_terms_of(s.headers[i], shape.knee, s.seen_s[i]));
   }
-  return {std::move(inputs), s.weights, shape.ridge};
+  return {std::move(inputs), s.seen_weights, shape.ridge};
 }
 
 /// What asking gains on each problem, as its law learns it. `looked`: as AskSamples::asked.

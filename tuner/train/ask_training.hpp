@@ -34,6 +34,10 @@ struct AskSamples {
   /// What the default expects of a run when it has looked at the rows, seconds, one per problem;
   /// empty: it does not look.
   std::vector<double> seen_s;
+  /// Of each problem in the law of that: 0 for matrices that were drawn where others are enough.
+  /// What asking gains on those says little of these, and the time that is seen stands for the
+  /// size.
+  std::vector<double> seen_weights;
   double seen_from_runs = 0;  ///< from so many on that default is what runs without a model
   /// [problem * runs + k]: losses of asking after a look. Where `seen_s` is.
   std::vector<double> asked_seen;

@@ -391,7 +391,11 @@ model::Asking fit_asking(const Dataset& data, const Frame& frame, const Fitted& 
     }
     if (looks) samples.seen_s.push_back(looks.run_s(p));
   }
-  if (looks) samples.seen_from_runs = looks.from_runs();
+  if (looks) {
+    samples.seen_from_runs = looks.from_runs();
+    samples.seen_weights.assign(data.problems.size(), 0);
+    for (const std::size_t i : rule_problems(data)) samples.seen_weights[i] = 1;
+  }
   AskOptions asking;
   asking.slower = options.slower;
   model::Asking out = fit_asking(samples, 0, asking);
