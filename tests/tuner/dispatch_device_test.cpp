@@ -94,6 +94,7 @@ TEST_F(CudaDispatcher, asks_a_model_where_what_the_default_sees_of_rows_is_worth
   data.backend = Backend::cuda;
   data.machine = model::this_machine(Backend::cuda);
   options_.expected_runs = 1000;
+  options_.constant_values = true;  // ell keeps a copy
   const auto asking_above = [&](double run_s) {
     model::SeenTerms worth{-std::log(run_s)};
     worth[model::size_terms] = 1;
