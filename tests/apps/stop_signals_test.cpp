@@ -20,7 +20,7 @@ TEST(StopSignals, leave_errno_as_it_was) {
     raise(SIGTERM);
     _exit(errno == EAGAIN && stop_requested() ? 0 : 1);
   };
-  EXPECT_EXIT(interrupted(), testing::ExitedWithCode(0), "");
+  EXPECT_EXIT(interrupted(), ::testing::ExitedWithCode(0), "");
 }
 
 }  // namespace

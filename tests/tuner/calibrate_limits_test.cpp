@@ -163,7 +163,7 @@ TEST(Costs, make_nothing_of_times_of_zero) {
   const std::size_t zero = place_of(all.names().count, "block_bits");
   std::vector<std::uint8_t> order(all.names().count.size());
   std::iota(order.begin(), order.end(), std::uint8_t{0});
-  std::ranges::rotate(order, order.begin() + 3);  // somebody else stands first
+  std::rotate(order.begin(), order.begin() + 3, order.end());  // somebody else stands first
   std::vector<ProductTimes> products;
   for (int i = 0; i < 30; ++i) {
     products.push_back(matrix_of(100 + i));

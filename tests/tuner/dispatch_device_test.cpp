@@ -111,6 +111,17 @@ TEST_F(CudaDispatcher, asks_a_model_where_what_the_default_sees_of_rows_is_worth
   EXPECT_EQ(unasked.choice().configuration.text(), default_text());
   expect_device_product(a, unasked);
 
+  options_.async = true;  // what begins has looked, too
+  auto beside = asking_above(1).spmv<double>(on_device.view(), options_);
+  EXPECT_FALSE(beside.choice().pending);
+  EXPECT_EQ(beside.choice().configuration.text(), default_text());
+  expect_device_product(a, beside);
+  auto pending = asking_above(1e-9).spmv<double>(on_device.view(), options_);
+  pending.wait();
+  EXPECT_EQ(pending.choice().match, Match::predicted) << pending.choice().reason;
+  expect_device_product(a, pending);
+
+  options_.async = false;
   options_.expected_runs = 1;  // what runs then looks at nothing
   EXPECT_EQ(asking_above(1e-9).choose_spmv(on_device.view(), options_).match, Match::abstained);
 }

@@ -78,6 +78,13 @@ void take_unasked(const KnownModel& known, Problem& problem, const Options& opti
   chosen.choice.reason += ": at so few, what is best at this size by and large";
 }
 
+/// Seconds that a run is expected to take, by what a plan would see first, which the problem keeps.
+double look(const ResolvedConfiguration& c, Problem& problem) {
+  Look seen = c.variant().functions.look(c, problem);
+  problem.looked = std::move(seen.found);
+  return seen.run_s;
+}
+
 /// The plan of what was chosen, or where it cannot be prepared, of the default. `kind` is
 /// ResolvedConfiguration's member for the kind of plan that the operation has.
 template <class PlanKind>
@@ -170,7 +177,7 @@ std::optional<ResolvedConfiguration> Chooser::forced(const Options& options,
   throw UsageError("forced configuration: " + parsed.error());
 }
 
-bool Chooser::stays_with(const ResolvedConfiguration& now, const Problem& problem,
+bool Chooser::stays_with(const ResolvedConfiguration& now, Problem& problem,
                          const Options& options) const {
   if (forced(options, problem) || learned_ != nullptr) return false;
   const auto is_now = [&](const Configuration& c) { return c == now.configuration(); };
@@ -183,8 +190,10 @@ bool Chooser::stays_with(const ResolvedConfiguration& now, const Problem& proble
   const model::Asking& asking = known->deciding_for(options).asking;
   const model::Header header = header_of(problem);
   const std::size_t standard = known->model->default_candidate();
-  if (asking.asks(header, options.expected_runs) ||
-      asking.looks(header, options.expected_runs, standard)) {
+  if (asking.looks(header, options.expected_runs, standard)) {
+    if (!now.variant().functions.look || memory_->knows(sizes_of(problem))) return false;
+    if (asking.asks_seen(header, options.expected_runs, look(now, problem))) return false;
+  } else if (asking.asks(header, options.expected_runs)) {
     return false;
   }
   const auto candidate =
@@ -238,8 +247,8 @@ std::shared_ptr<const Judgement> Chooser::ask(const KnownModel& known, Problem& 
   const model::Model& m = *known.model;
   const model::Asking& asking = known.deciding_for(options).asking;
   const model::Header header = header_of(problem);
-  const auto& look = chosen.configuration.variant().functions.look;
-  const bool looks = look && asking.looks(header, options.expected_runs, m.default_candidate());
+  const bool looks = chosen.configuration.variant().functions.look &&
+                     asking.looks(header, options.expected_runs, m.default_candidate());
   if (!looks && !asking.asks(header, options.expected_runs)) return nullptr;
   if (auto known_before = memory_->recall(m, problem, options.pattern_id)) {
     chosen.choice.remembered = true;
@@ -247,9 +256,8 @@ std::shared_ptr<const Judgement> Chooser::ask(const KnownModel& known, Problem& 
   }
   if (looks) {
     require_offsets(problem, options.validate);
-    Look seen = look(chosen.configuration, problem);
-    problem.looked = std::move(seen.found);
-    if (!asking.asks_seen(header, options.expected_runs, seen.run_s)) return nullptr;
+    const double run_s = look(chosen.configuration, problem);
+    if (!asking.asks_seen(header, options.expected_runs, run_s)) return nullptr;
   }
   return memory_->judge(m, problem, options.pattern_id);
 }
