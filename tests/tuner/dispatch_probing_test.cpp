@@ -236,21 +236,26 @@ TEST_F(Probing, a_contender_that_fails_is_out_and_the_best_so_far_runs_instead) 
   }
 }
 
-TEST_F(Probing, where_y_may_have_been_changed_the_application_is_told_that_a_contender_failed) {
-  log_.good_runs[3] = 2;
-  log_.failing_runs[3] = 1;
-  const auto probing = plan({1, 3}, Pace::at_once, 1);
-  const std::vector<double> x = some_x(a_.cols);
-  std::vector<double> y(static_cast<std::size_t>(a_.rows));
+/// Of forty.
+int failed_runs(DensePlan& plan, double beta, const Csr<double, std::int32_t>& a) {
+  const std::vector<double> x = some_x(a.cols);
+  std::vector<double> y(static_cast<std::size_t>(a.rows));
   int thrown = 0;
   for (int i = 0; i < 40; ++i) {
     try {
-      probing->run(2, x.data(), 0.5, y.data(), {});
+      plan.run(2, x.data(), beta, y.data(), {});
     } catch (const std::bad_alloc&) {
       ++thrown;
     }
   }
-  EXPECT_EQ(thrown, 1);
+  return thrown;
+}
+
+TEST_F(Probing, where_y_may_have_been_changed_the_application_is_told_that_a_contender_failed) {
+  log_.good_runs[3] = 2;
+  log_.failing_runs[3] = 1;
+  const auto probing = plan({1, 3}, Pace::at_once, 1);
+  EXPECT_EQ(failed_runs(*probing, 0.5, a_), 1);
   EXPECT_EQ(settled_, std::vector<std::string>{"fake{speed=1}"});
 }
 
@@ -258,17 +263,7 @@ TEST_F(Probing, where_the_model_s_choice_fails_its_turn_comes_again) {
   log_.good_runs[1] = 2;
   log_.failing_runs[1] = 3;
   const auto probing = plan({1, 3}, Pace::at_once, 1);
-  const std::vector<double> x = some_x(a_.cols);
-  std::vector<double> y(static_cast<std::size_t>(a_.rows));
-  int thrown = 0;
-  for (int i = 0; i < 40; ++i) {
-    try {
-      probing->run(2, x.data(), 0, y.data(), {});
-    } catch (const std::bad_alloc&) {
-      ++thrown;
-    }
-  }
-  EXPECT_EQ(thrown, 3) << "what was chosen cannot run: nobody hides it";
+  EXPECT_EQ(failed_runs(*probing, 0, a_), 3) << "what was chosen cannot run: nobody hides it";
   EXPECT_EQ(settled_, std::vector<std::string>{"fake{speed=3}"});
 }
 
