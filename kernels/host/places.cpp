@@ -4,7 +4,9 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
+#include <cstdlib>
 #include <thread>
 
 #if defined(__linux__)
@@ -14,11 +16,20 @@
 namespace sptune::host {
 namespace {
 
+/// Whether anybody told OpenMP to bind threads. Only then it is asked for its places, for which
+/// LLVM's begins all that it has.
+bool may_bind() {
+  constexpr std::array variables{"OMP_PROC_BIND", "OMP_PLACES", "GOMP_CPU_AFFINITY",
+                                 "KMP_AFFINITY"};
+  return std::any_of(variables.begin(), variables.end(),
+                     [](const char* name) { return std::getenv(name) != nullptr; });
+}
+
 /// Of all of OpenMP's places; empty where it binds no threads. The affinity of a thread that it
 /// bound, as it does the first one of a program when that starts, names that thread's place alone.
 std::vector<int> of_places() {
   std::vector<int> out;
-  if (omp_get_proc_bind() == omp_proc_bind_false) return out;
+  if (!may_bind() || omp_get_proc_bind() == omp_proc_bind_false) return out;
   const int places = omp_get_num_places();
   for (int place = 0; place < places; ++place) {
     std::vector<int> processors(static_cast<std::size_t>(omp_get_place_num_procs(place)));

@@ -110,6 +110,8 @@ TEST_F(Cli, more_threads_than_cores_are_measured_and_do_not_disturb_themselves) 
 /// As `sptune doctor` recommends: OpenMP then binds the program's first thread to one core.
 TEST_F(Cli, bound_threads_are_on_the_same_hardware_and_each_on_a_core_of_its_own) {
   if (host::usable_cores() < 2) GTEST_SKIP() << "one core";
+  // In clang's build the OpenMP of XGBoost's library, GCC's, binds the thread before LLVM's asks.
+  if (sanitized) GTEST_SKIP() << "two OpenMP runtimes";
   auto arguments = sweep_arguments();
   arguments.insert(arguments.end(), {"--threads", "2", "--max-matrices", "1", "--json"});
   ASSERT_EQ(sptune(arguments).code(), 0) << text_of(folder / "err");

@@ -3,6 +3,7 @@
 // lists.
 #include "kernels/spgemm/spgemm.hpp"
 
+#include "harness/environment/sanitizers.hpp"
 #include "kernels/api/catalogue.hpp"
 #include "sptune/configuration.hpp"
 #include "tests/kernels/spgemm_pairs.hpp"
@@ -93,9 +94,7 @@ rlim_t address_space() {
 }
 
 TEST(SpgemmReference, memory_that_a_thread_does_not_get_is_refused_to_the_caller) {
-#ifdef SPTUNE_SANITIZED
-  GTEST_SKIP() << "its allocator ends the process";
-#endif
+  if (harness::sanitized) GTEST_SKIP() << "its allocator ends the process";
   const Csr<double> a = with_full_rows(8, 1000, {0, 1, 2, 3, 4, 5, 6, 7});
   const Csr<double> b = round_rows(1000, 1'000'000, 1000, 997);
   ASSERT_EQ(spgemm::count_products(a.view(), b.view()), 8'000'000) << "two threads' worth";
