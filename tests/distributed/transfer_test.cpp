@@ -68,6 +68,7 @@ void expect_nothing_kept_of(std::uintmax_t resized) {
     EXPECT_NE(text.find("a.bin: was changed while it was sent"), std::string::npos) << text;
     end_others(post, ExitCode::success);
   });
+  world().barrier();  // else this post would take in what is for the next one
 }
 
 TEST(RemoteRunner, a_file_that_changes_while_it_is_sent_is_not_kept) {
@@ -97,6 +98,7 @@ TEST(RemoteRunner, a_late_answer_is_not_taken_for_that_of_the_next_request) {
     stop = false;
     EXPECT_EQ(failure_of(*runner), "rank 1 on here: the second");
   });
+  world().barrier();
 }
 
 }  // namespace
