@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "kernels/host/control_groups.hpp"
 
+#include "kernels/host/kernel_number.hpp"
+
 #include <algorithm>
-#include <charconv>
 #include <fstream>
 #include <limits>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <vector>
 
 namespace sptune::host {
@@ -44,19 +44,6 @@ std::vector<fs::path> folders(const fs::path& root, std::string_view controller)
   }
   out.push_back(top);
   return out;
-}
-
-/// The first number after `key` at the beginning of a line; nothing where there is none.
-std::optional<std::int64_t> number_in(const fs::path& path, std::string_view key = "") {
-  std::ifstream in(path);
-  for (std::string line; std::getline(in, line);) {
-    if (line.compare(0, key.size(), key) != 0) continue;
-    std::int64_t value = 0;
-    const char* const end = line.data() + line.size();
-    if (std::from_chars(line.data() + key.size(), end, value).ec == std::errc{}) return value;
-    return std::nullopt;
-  }
-  return std::nullopt;
 }
 
 /// "max 100000" or "150000 100000": microseconds in microseconds.
@@ -97,7 +84,7 @@ std::optional<std::int64_t> group_memory(Groups groups, const fs::path& root) {
     std::vector<fs::path> all = folders(root, files.controller);
     if (groups == Groups::outermost) all.erase(all.begin(), all.end() - 1);
     for (const fs::path& folder : all) {
-      const auto limit = number_in(folder / files.limit);
+      const auto limit = kernel_number(folder / files.limit);
       if (limit && *limit > 0) lower(least, *limit);
     }
   }
@@ -108,10 +95,10 @@ std::optional<std::int64_t> group_memory_left(const fs::path& root) {
   std::optional<std::int64_t> least;
   for (const MemoryFiles& files : memory_files) {
     for (const fs::path& folder : folders(root, files.controller)) {
-      const auto limit = number_in(folder / files.limit);
-      const auto usage = number_in(folder / files.usage);
+      const auto limit = kernel_number(folder / files.limit);
+      const auto usage = kernel_number(folder / files.usage);
       if (!limit || !usage) continue;
-      const auto reclaimable = number_in(folder / "memory.stat", files.reclaimable).value_or(0);
+      const auto reclaimable = kernel_number(folder / "memory.stat", files.reclaimable).value_or(0);
       lower(least, std::max<std::int64_t>(*limit - *usage + reclaimable, 0));
     }
   }

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdlib>
+#include <optional>
 #include <thread>
 
 #if defined(__linux__)
@@ -48,17 +49,24 @@ const std::vector<int>& places() {
   return *all;
 }
 
+#if defined(__linux__)
+/// Of the calling thread; nothing where the system does not say.
+std::optional<cpu_set_t> affinity() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  return sched_getaffinity(0, sizeof set, &set) == 0 ? std::optional(set) : std::nullopt;
+}
+#endif
+
 }  // namespace
 
 std::vector<int> allowed_processors() {
   if (!places().empty()) return places();
   std::vector<int> out;
 #if defined(__linux__)
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  if (sched_getaffinity(0, sizeof set, &set) != 0) return out;
-  for (int processor = 0; processor < CPU_SETSIZE; ++processor) {
-    if (CPU_ISSET(static_cast<std::size_t>(processor), &set)) out.push_back(processor);
+  const std::optional<cpu_set_t> set = affinity();
+  for (int processor = 0; set && processor < CPU_SETSIZE; ++processor) {
+    if (CPU_ISSET(static_cast<std::size_t>(processor), &*set)) out.push_back(processor);
   }
 #endif
   return out;
@@ -67,9 +75,8 @@ std::vector<int> allowed_processors() {
 int allowed_processor_count() {
   if (!places().empty()) return static_cast<int>(places().size());
 #if defined(__linux__)
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  if (sched_getaffinity(0, sizeof set, &set) == 0) return std::max(1, CPU_COUNT(&set));
+  // Asked at every choice: no list is made for it.
+  if (const auto set = affinity()) return std::max(1, CPU_COUNT(&*set));
 #endif
   return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }

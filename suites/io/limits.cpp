@@ -2,6 +2,7 @@
 #include "suites/io/limits.hpp"
 
 #include "kernels/host/control_groups.hpp"
+#include "kernels/host/kernel_number.hpp"
 
 #include <fast_float/fast_float.h>
 #include <fmt/format.h>
@@ -11,26 +12,11 @@
 #include <array>
 #include <charconv>
 #include <cstdlib>
-#include <fstream>
 #include <system_error>
 #include <utility>
 
 namespace sptune::suites {
 namespace {
-
-/// The first number after `key` in a file of the kernel; nothing when there is none.
-std::optional<std::int64_t> kernel_number(const char* path, std::string_view key) {
-  std::ifstream in(path);
-  for (std::string line; std::getline(in, line);) {
-    if (!line.starts_with(key)) continue;
-    std::int64_t value = 0;
-    const auto begin = std::min(line.find_first_not_of(' ', key.size()), line.size());
-    const char* const end = line.data() + line.size();
-    if (std::from_chars(line.data() + begin, end, value).ec == std::errc{}) return value;
-    return std::nullopt;
-  }
-  return std::nullopt;
-}
 
 std::optional<std::string> variable(const char* name) {
   const char* const value = std::getenv(name);
@@ -106,7 +92,7 @@ std::int64_t plausible_growth(std::int64_t stored) noexcept {
 std::int64_t available_memory() {
   constexpr std::int64_t kilo = 1024;
   std::int64_t bytes = unlimited;
-  if (const auto free = kernel_number("/proc/meminfo", "MemAvailable:")) bytes = *free * kilo;
+  if (const auto free = host::kernel_number("/proc/meminfo", "MemAvailable:")) bytes = *free * kilo;
   if (const auto left = host::group_memory_left()) bytes = std::min(bytes, *left);
   return bytes / 5 * 4;
 }
