@@ -149,7 +149,9 @@ void ProgressPrinter::show(const sweep::Event& event) {
   e.matrix = in_a_line(e.matrix);
   e.text = in_a_line(e.text);
   if (e.kind == EventKind::left_out) return say("left out " + e.matrix + ": " + e.text);
-  if (e.kind == EventKind::warning) return say("warning, at " + e.matrix + ": " + e.text);
+  if (e.kind == EventKind::warning) {
+    return say((e.matrix.empty() ? "warning: " : "warning, at " + e.matrix + ": ") + e.text);
+  }
   if (options_.mode == "none") return;
   if (e.kind == EventKind::note) return say(e.text);
   if (options_.verbose && e.kind == EventKind::trial) {

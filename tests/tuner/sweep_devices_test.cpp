@@ -5,6 +5,7 @@
 #include "tuner/sweep/sweep.hpp"
 
 #include "sweep_fixture.hpp"
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -90,7 +91,22 @@ struct SweepDevicesTest : SweepTest {
     return anew ? run(plan, c) : resume("", {}, c);
   }
   [[nodiscard]] int calls() const { return first.fake.calls + second.fake.calls; }
+  [[nodiscard]] bool late() const { return std::chrono::steady_clock::now() > deadline; }
+  /// More than a device is busy for.
+  static std::string many_matrices() {
+    std::string entries;
+    for (int n = 5; n < 25; ++n) {
+      entries += fmt::format(
+          R"({}{{"source": "generate:stencil2d{{points=5,n={}}}", "name": "m{}", "group": "m"}})",
+          entries.empty() ? "" : ", ", n, n);
+    }
+    return R"({"format": "sptune-suite", "version": 1, "name": "tiny", "description": "for tests",
+      "matrices": [)" +
+           entries + "]}";
+  }
 
+  std::chrono::steady_clock::time_point deadline =
+      std::chrono::steady_clock::now() + std::chrono::seconds(60);
   Watch watch;
   WatchedRunner first{watch}, second{watch};
 };
@@ -170,6 +186,45 @@ TEST_F(SweepDevicesTest, without_any_device_left_the_error_is_the_sweeps_and_it_
   second.lost_after = 5;
   EXPECT_THROW((void)on({&first, &second}), DeviceError);
   EXPECT_EQ(query("SELECT state FROM run").text(0, "state"), "interrupted");
+  EXPECT_EQ(on({&first, &second}, false).ending, Ending::finished);
+}
+
+TEST_F(SweepDevicesTest, a_device_that_stays_busy_is_left_out_and_its_matrix_done_elsewhere) {
+  std::ofstream(folder / "tiny.json") << many_matrices();
+  std::atomic<int> disturbed = 0;
+  first.fake.change = [&](harness::Trial& t) {
+    disturb(t);
+    disturbed += t.disturbed.empty() ? 0 : 1;
+  };
+  // The second has nothing done until the first has had enough.
+  second.fake.before_run = [&](const Configuration&) {
+    while (disturbed < most_disturbed_in_a_row && !late()) std::this_thread::yield();
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  };
+  stop = [this] { return late(); };
+  Summary s = on({&first, &second});
+
+  EXPECT_EQ(s.ending, Ending::finished);
+  EXPECT_EQ(s.disturbed, most_disturbed_in_a_row);
+  EXPECT_EQ(s.pending, 0);
+  EXPECT_EQ(count("outcome = 'running'"), 0);
+  const auto warned = std::find_if(events.begin(), events.end(), [](const Event& e) {
+    return e.kind == EventKind::warning && e.text.find("device 0") != std::string::npos;
+  });
+  ASSERT_NE(warned, events.end());
+  EXPECT_THAT(warned->text, HasSubstr("left out from here on: other programs keep it busy"));
+}
+
+TEST_F(SweepDevicesTest, without_any_device_that_is_not_busy_the_sweep_ends_and_can_be_resumed) {
+  std::ofstream(folder / "tiny.json") << many_matrices();
+  first.fake.change = second.fake.change = disturb;
+  stop = [this] { return late(); };
+  const Summary s = on({&first, &second});
+
+  EXPECT_EQ(s.ending, Ending::busy);
+  EXPECT_EQ(s.disturbed, 2 * most_disturbed_in_a_row);
+  EXPECT_EQ(query("SELECT 1 FROM usable").rows.size(), 0U);
+  first.fake.change = second.fake.change = {};
   EXPECT_EQ(on({&first, &second}, false).ending, Ending::finished);
 }
 

@@ -6,6 +6,7 @@
 #include "db/store.hpp"
 #include "harness/engine/runner.hpp"
 #include "harness/environment/environment.hpp"
+#include "harness/records/load.hpp"
 #include "kernels/api/variant.hpp"
 #include "kernels/spgemm/spgemm.hpp"
 #include "kernels/spmv/spmv.hpp"
@@ -133,6 +134,15 @@ class FakeRunner final : public harness::Runner {
   std::function<double(const Configuration&)> time_of;
   std::function<double(const Configuration&)> least_of;  ///< fastest sample; unset: as the others
 };
+
+/// A trial as of a worker whose cores were taken.
+inline void disturb(harness::Trial& t) {
+  if (t.outcome != harness::Outcome::ok && t.outcome != harness::Outcome::dominated) return;
+  t.load.window_s = 0.1;
+  t.load.waiting_threads = 0.5;
+  t.disturbed = harness::disturbed_by(t.load);
+  for (float& us : t.samples["total"]) us *= 100;
+}
 
 /// Two groups; one matrix small enough for speed=4; one rectangular.
 inline constexpr const char* manifest = R"({

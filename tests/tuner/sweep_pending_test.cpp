@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A finished sweep is finished, an unfinished one can always be finished (docs/decisions/007).
-#include "harness/records/load.hpp"
 #include "tuner/sweep/problem_sweep.hpp"
 
 #include "sweep_fixture.hpp"
@@ -35,15 +34,6 @@ struct PendingTest : SweepTest {
     EXPECT_EQ(runner.interleaved_calls.size(), interleaved);
   }
 };
-
-/// A trial as of a worker whose cores were taken.
-void disturb(harness::Trial& t) {
-  if (t.outcome != Outcome::ok && t.outcome != Outcome::dominated) return;
-  t.load.window_s = 0.1;
-  t.load.waiting_threads = 0.5;
-  t.disturbed = harness::disturbed_by(t.load);
-  for (float& us : t.samples["total"]) us *= 100;
-}
 
 TEST_F(PendingTest, what_was_disturbed_counts_for_nothing_and_is_measured_again_in_the_same_sweep) {
   int trials = 0;
@@ -109,6 +99,19 @@ TEST_F(PendingTest, on_a_machine_that_stays_busy_the_sweep_ends_and_goes_on_when
   busy = true;
   EXPECT_EQ(start().ending, Ending::finished) << "believed all the same";
   EXPECT_EQ(query("SELECT 1 FROM best WHERE median_us = 1000").rows.size(), 3U);
+}
+
+TEST_F(PendingTest, what_is_asked_after_the_last_trial_ends_nothing) {
+  bool asked = false;
+  int left = 3 * 12 - 2 * 3;
+  plan.finalists = false;
+  runner.change = [&](harness::Trial&) { asked = --left == 0; };
+  stop = [&] { return asked; };
+  const Summary s = start();
+  EXPECT_EQ(left, 0);
+  EXPECT_EQ(s.ending, Ending::finished);
+  EXPECT_EQ(s.pending, 0);
+  EXPECT_EQ(query("SELECT state FROM run").text(0, "state"), "finished");
 }
 
 TEST_F(PendingTest, kills_among_finalists_leave_a_row_each_and_the_set_is_measured_again_whole) {

@@ -55,10 +55,11 @@ enum class Ending : std::uint8_t {
   incomplete,  ///< all was tried, some points are pending or matrices gone: see Summary; resumable
   budget,      ///< the time budget is spent; resumable
   stopped,     ///< `stop` said so; resumable
-  busy,  ///< other programs disturbed `most_disturbed_in_a_row` trials one after another; resumable
+  busy,  ///< on every device left, other programs disturbed `most_disturbed_in_a_row` trials one
+         ///< after another; resumable
 };
-/// Of a machine that is busy for minutes nothing is to be learned: each is measured again at the
-/// end.
+/// Of a device that is busy for minutes nothing is to be learned: each is measured again at the
+/// end. After so many the sweep goes on without it.
 inline constexpr std::int64_t most_disturbed_in_a_row = 60;
 [[nodiscard]] std::string_view to_string(Ending ending) noexcept;
 

@@ -136,11 +136,16 @@ void Sweeper::feed(const Lane& lane) {
       hand.task = *task;
       if (!work_on(hand)) break;
     }
+    if (hand.busy && left_ > 1) {
+      left_out(lane, "other programs keep it busy, one trial after another was disturbed", task);
+    } else if (hand.busy) {
+      summary_.ending = Ending::busy;
+    }
   } catch (const harness::Stopped&) {
     summary_.ending = Ending::stopped;
   } catch (const DeviceError& e) {
     if (left_ > 1) {
-      left_out(lane, e, task);
+      left_out(lane, e.what(), task);
     } else {
       give_up();
     }
@@ -151,14 +156,13 @@ void Sweeper::feed(const Lane& lane) {
   freed_.notify_all();
 }
 
-void Sweeper::left_out(const Lane& lane, const DeviceError& error,
-                       const std::optional<Task>& task) {
+void Sweeper::left_out(const Lane& lane, const std::string& why, const std::optional<Task>& task) {
   if (task) {
     handout_.give_back(*task);
     time_left_.give_back(task->matrix);
   }
   report(EventKind::warning, task ? entries_[task->matrix].name : "",
-         fmt::format("{} is left out from here on: {}", lane.device, error.what()));
+         fmt::format("{} is left out from here on: {}", lane.device, why));
 }
 
 void Sweeper::give_up() {
@@ -167,7 +171,7 @@ void Sweeper::give_up() {
 }
 
 std::optional<Task> Sweeper::next(Hand& hand) {
-  while (!interrupted() && !handout_.over()) {
+  while (!handout_.over() && !interrupted(hand)) {
     handout_.reconsider([&](std::size_t matrix, Prospect& prospect) {
       prospect.rest_s = time_left_.rest_s(matrix);
       prospect.finalists_s = time_left_.repetition_s(matrix);
@@ -201,7 +205,7 @@ bool Sweeper::work_on(Hand& hand) {
   if (task.postponed) {
     for (int repetition = 0; repetition < repetitions(); ++repetition) {
       hand.task.repetition = repetition;
-      if (interrupted() || !remeasure_on(hand, ProblemSweep::Retry::now)) return false;
+      if (interrupted(hand) || !remeasure_on(hand, ProblemSweep::Retry::now)) return false;
     }
   } else if (!(task.repetition == 0 ? search_on(hand)
                                     : remeasure_on(hand, ProblemSweep::Retry::later))) {
@@ -223,7 +227,7 @@ bool Sweeper::work_on(Hand& hand) {
   return true;
 }
 
-bool Sweeper::interrupted() {
+bool Sweeper::interrupted(Hand& hand) {
   if (stopped()) {
     summary_.ending = Ending::stopped;
     return true;
@@ -232,11 +236,8 @@ bool Sweeper::interrupted() {
     summary_.ending = Ending::budget;
     return true;
   }
-  if (disturbed_in_a_row_ >= most_disturbed_in_a_row) {
-    summary_.ending = Ending::busy;
-    return true;
-  }
-  return false;
+  hand.busy = hand.disturbed_in_a_row >= most_disturbed_in_a_row;
+  return hand.busy;
 }
 
 bool Sweeper::has_time_for(double seconds) {

@@ -46,6 +46,8 @@ struct Hand {
   bool postponed = false;   ///< points of it
   double gain = 0;          ///< of its problems, see Prospect
   std::size_t problem = 0;  ///< of the matrix, cache policies told apart
+  std::int64_t disturbed_in_a_row = 0;
+  bool busy = false;  ///< so many of them that it is given up
 };
 
 class Sweeper {
@@ -74,8 +76,8 @@ class Sweeper {
 
   void feed(const Lane& lane);
 
-  /// Others go on without a device that does not work.
-  void left_out(const Lane& lane, const DeviceError& error, const std::optional<Task>& task);
+  /// Others go on without a device that does not work, or that something else keeps busy.
+  void left_out(const Lane& lane, const std::string& why, const std::optional<Task>& task);
 
   /// The first error is the one to report.
   void give_up();
@@ -91,7 +93,7 @@ class Sweeper {
   /// Asked by the threads of all devices, in their turn or not.
   [[nodiscard]] bool stopped() const { return failed_ || (context_.stop && context_.stop()); }
 
-  bool interrupted();
+  bool interrupted(Hand& hand);
 
   /// Whether finalists may be begun that are expected to take so long: what takes longer than a
   /// whole budget is measured where nothing else was.
@@ -151,7 +153,7 @@ class Sweeper {
   void count(std::size_t i, const harness::Trial& trial, double modelled_s,
              const std::string& name);
 
-  void add_times(const harness::Trial& trial);
+  void add_times(Hand& hand, const harness::Trial& trial);
 
   void report(EventKind kind, const std::string& matrix, const std::string& text,
               const harness::Trial* trial = nullptr) const;
@@ -171,7 +173,6 @@ class Sweeper {
   TimeLeft time_left_{1, false, 1};
   std::vector<suites::SuiteEntry> entries_;
   ProgressTracker tracker_;
-  std::int64_t disturbed_in_a_row_ = 0;
   bool newcomers_ = false;   ///< in the suite since the sweep began
   bool progressed_ = false;  ///< a point is known that was not, or finalists were begun
   DriftReference drift_;

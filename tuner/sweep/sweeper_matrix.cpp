@@ -133,7 +133,7 @@ bool Sweeper::work_on(Hand& hand, const PlannedProblem& problem, harness::CacheP
   const auto [i, repetition, again, stage] = hand.task;
   double finalists_s = 0;
   ProblemSweep sweep(session_, hand.context, problem, cache,
-                     {[this] { return interrupted(); }, [this] { return budget_left_s() > 0; },
+                     {[&] { return interrupted(hand); }, [this] { return budget_left_s() > 0; },
                       [this](double seconds) { return has_time_for(seconds); },
                       [&, at = i](const harness::Trial& trial, double modelled_s) {
                         finalists_s -= trial.wall_s;  // of all, these were searched
@@ -143,7 +143,7 @@ bool Sweeper::work_on(Hand& hand, const PlannedProblem& problem, harness::CacheP
                       },
                       [&](const harness::Trial& trial) {
                         finalists_s += trial.wall_s;
-                        add_times(trial);
+                        add_times(hand, trial);
                       },
                       [&](const FinalistsAt& at) { show_finalists(hand, at, name); },
                       [&](EventKind kind, const std::string& text) { report(kind, name, text); },
@@ -157,7 +157,8 @@ bool Sweeper::work_on(Hand& hand, const PlannedProblem& problem, harness::CacheP
   if (repetition == 0) time_left_.finalists_done(i, finalists_s + sweep.late_s());
   summary_.remeasured += sweep.remeasured();
   if (!whole) {
-    if (summary_.ending == Ending::finished) summary_.ending = Ending::stopped;  // among finalists
+    const bool told = summary_.ending != Ending::finished || hand.busy;
+    if (!told) summary_.ending = Ending::stopped;  // among finalists
     return false;
   }
   hand.postponed |= sweep.postponed();
@@ -241,12 +242,12 @@ void Sweeper::count(std::size_t i, const harness::Trial& trial, double modelled_
   report(EventKind::trial, name, "", &trial);
 }
 
-void Sweeper::add_times(const harness::Trial& trial) {
+void Sweeper::add_times(Hand& hand, const harness::Trial& trial) {
   if (!trial.disturbed.empty()) {
     ++summary_.disturbed;
-    ++disturbed_in_a_row_;
+    ++hand.disturbed_in_a_row;
   } else if (!trial.samples.empty()) {
-    disturbed_in_a_row_ = 0;
+    hand.disturbed_in_a_row = 0;
   }
   summary_.measured_s += harness::measured_s(trial);
   for (const auto& [stage, seconds] : trial.stage_s) summary_.stage_s[stage] += seconds;
