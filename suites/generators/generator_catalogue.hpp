@@ -63,7 +63,7 @@ inline constexpr Parameter seed_parameter{
     true,   "another seed: another matrix of the same distribution"};
 
 /// Throws UsageError when a matrix would have 2^31 rows or columns, or 2^32 entries.
-void require_size(std::int64_t rows, std::int64_t cols, double entries);
+void require_size(double rows, double cols, double entries);
 
 /// Fisher and Yates's shuffle of 0 … n-1.
 [[nodiscard]] std::vector<std::int64_t> permutation(std::int64_t n, Random& random);

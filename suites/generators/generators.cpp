@@ -33,24 +33,23 @@ std::int64_t Parameters::whole(std::string_view name) const {
   return static_cast<std::int64_t>(real(name));
 }
 
-void require_size(std::int64_t rows, std::int64_t cols, double entries) {
+void require_size(double rows, double cols, double entries) {
   constexpr double most_entries = 4294967296.0;
-  if (static_cast<double>(rows) > largest_size || static_cast<double>(cols) > largest_size ||
-      entries > most_entries) {
+  if (rows > largest_size || cols > largest_size || entries > most_entries) {
     throw UsageError(fmt::format(
         "expected a generated matrix of less than 2^31 rows and columns and 2^32 entries, found "
-        "{} x {} with about {:.0f}; choose smaller parameters",
-        rows, cols, entries));
+        "{:.15g} x {:.15g} with about {:.15g}; choose smaller parameters",
+        rows, cols, std::round(entries)));
   }
   // Column and value of an entry, and about as much for what it is made of. Columns without an
   // entry count, too: some generators draw from all of them, and x has as many elements.
   constexpr double entry_bytes = 24;
-  const double bytes = 16 * static_cast<double>(rows + cols) + entry_bytes * entries;
+  const double bytes = 16 * (rows + cols) + entry_bytes * entries;
   const std::int64_t limit = environment_limits().memory.value_or(available_memory());
   if (bytes > static_cast<double>(limit)) {
     throw LimitError(fmt::format(
-        "expected a generated matrix that can be made in {}, found {} x {} with about {:.0f} "
-        "entries, which need {}; choose smaller parameters, or set SPTUNE_MAX_MEMORY",
+        "expected a generated matrix that can be made in {}, found {:.0f} x {:.0f} with about "
+        "{:.0f} entries, which need {}; choose smaller parameters, or set SPTUNE_MAX_MEMORY",
         bytes_text(limit), rows, cols, entries, bytes_text(static_cast<std::int64_t>(bytes))));
   }
 }
@@ -81,7 +80,7 @@ std::int64_t geometric(double mean, Random& random) {
 }
 
 RowBuilder::RowBuilder(std::int64_t rows, std::int64_t cols, double expected_entries) {
-  require_size(rows, cols, expected_entries);
+  require_size(static_cast<double>(rows), static_cast<double>(cols), expected_entries);
   csr_.rows = rows;
   csr_.cols = cols;
   csr_.row_offsets.reserve(static_cast<std::size_t>(rows) + 1);
@@ -97,7 +96,7 @@ std::span<const Index> RowBuilder::row(std::int64_t row) const {
 }
 
 EntryBuilder::EntryBuilder(std::int64_t rows, std::int64_t cols, double expected_entries) {
-  require_size(rows, cols, expected_entries);
+  require_size(static_cast<double>(rows), static_cast<double>(cols), expected_entries);
   list_.rows = rows;
   list_.cols = cols;
 }

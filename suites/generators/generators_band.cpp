@@ -5,6 +5,7 @@
 #include "suites/io/random.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace sptune::suites::generator {
 namespace {
@@ -15,7 +16,10 @@ Csr<double> banded(const Parameters& p) {
   const double fill = p.real("fill");
   Random random(p.seed());
   const auto width = static_cast<double>(2 * half + 1);
-  RowBuilder out(n, n, static_cast<double>(n) * width);
+  const double drawn = static_cast<double>(n) * (width - 1);
+  // And four standard deviations: hardly any seed draws more.
+  const double most = drawn * fill + 4 * std::sqrt(drawn * fill * (1 - fill));
+  RowBuilder out(n, n, static_cast<double>(n) + std::min(drawn, most));
   for (std::int64_t row = 0; row < n; ++row) {
     const std::int64_t last = std::min(row + half, n - 1);
     for (std::int64_t col = std::max<std::int64_t>(row - half, 0); col <= last; ++col) {
@@ -36,7 +40,7 @@ Csr<double> block_diagonal(const Parameters& p) {
   const std::int64_t size = p.whole("size");
   const std::int64_t spread = std::min(p.whole("spread"), size - 1);
   const double most_rows = static_cast<double>(blocks) * static_cast<double>(size + spread);
-  require_size(blocks * (size + spread), 0, most_rows * static_cast<double>(size + spread));
+  require_size(most_rows, most_rows, most_rows * static_cast<double>(size + spread));
   Random random(p.seed());
   std::vector<std::int64_t> sizes(static_cast<std::size_t>(blocks));
   std::int64_t rows = 0;

@@ -22,7 +22,7 @@ Csr<double> cliques(const Parameters& p) {
   const std::int64_t groups = p.whole("groups");
   const double size = p.real("size");
   const double expected = static_cast<double>(groups) * 2 * size * size;
-  require_size(n, n, expected);
+  require_size(static_cast<double>(n), static_cast<double>(n), expected);
   const std::int64_t reach = std::min(n, p.whole("reach"));
   const double hubs = p.real("hubs") / 100;
   Random random(p.seed());
@@ -133,7 +133,8 @@ Csr<double> points(const Parameters& p) {
   const double expected =
       static_cast<double>(n) * (neighbours + 1) * static_cast<double>(unknowns * unknowns);
   // Points, their order and the cells' borders take as much as five entries a point.
-  require_size(n * unknowns, n * unknowns, expected + 5 * static_cast<double>(n));
+  const auto rows = static_cast<double>(n * unknowns);
+  require_size(rows, rows, expected + 5 * static_cast<double>(n));
   Random random(p.seed());
   const Cells cells(n, p.whole("dimension"), neighbours, random);
   const std::vector<std::int64_t> names = shuffled_within(n, p.whole("shuffle"), random);
@@ -168,7 +169,7 @@ Csr<double> pages(const Parameters& p) {
   const std::int64_t site = std::min(n, p.whole("site"));
   const double copied = p.real("copied") / 100;
   const double expected = static_cast<double>(n) * p.real("mean");
-  require_size(n, n, expected);
+  require_size(static_cast<double>(n), static_cast<double>(n), expected);
   Random random(p.seed());
   const std::vector<std::int64_t> names = permutation(n, random);
   RowBuilder out(n, n, expected);

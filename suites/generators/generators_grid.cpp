@@ -27,7 +27,6 @@ void for_neighbours(std::int64_t nx, std::int64_t ny, std::int64_t nz, std::int6
 Csr<double> laplacian(std::int64_t nx, std::int64_t ny, std::int64_t nz, std::int64_t points,
                       bool star) {
   const auto rows = static_cast<double>(nx) * static_cast<double>(ny) * static_cast<double>(nz);
-  if (rows > largest_size) require_size(0, 0, rows * static_cast<double>(points) + 1e10);
   RowBuilder out(nx * ny * nz, nx * ny * nz, rows * static_cast<double>(points));
   for (std::int64_t z = 0; z < nz; ++z) {
     for (std::int64_t y = 0; y < ny; ++y) {
@@ -61,11 +60,8 @@ Csr<double> fem(const Parameters& p) {
   const std::int64_t n = p.whole("n");
   const std::int64_t unknowns = p.whole("unknowns");
   constexpr double points = 27;
-  const double rows = static_cast<double>(n) * static_cast<double>(n) * static_cast<double>(n) *
-                      static_cast<double>(unknowns);
-  if (rows > largest_size) require_size(0, 0, 1e10);
   const std::int64_t size = n * n * n * unknowns;
-  RowBuilder out(size, size, rows * points * static_cast<double>(unknowns));
+  RowBuilder out(size, size, static_cast<double>(size) * points * static_cast<double>(unknowns));
   const double diagonal = points * static_cast<double>(unknowns);  // above the sum of a row
   for (std::int64_t node = 0; node < n * n * n; ++node) {
     for (std::int64_t i = 0; i < unknowns; ++i) {

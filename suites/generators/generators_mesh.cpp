@@ -87,7 +87,8 @@ Csr<double> observations(const Parameters& p) {
   const std::int64_t shared = p.whole("shared");
   const std::int64_t stretch = p.whole("stretch");
   const std::int64_t cols = unknowns + shared * ((rows - 1) / stretch + 1);
-  require_size(rows, cols, static_cast<double>(rows) * static_cast<double>(mean + shared));
+  require_size(static_cast<double>(rows), static_cast<double>(cols),
+               static_cast<double>(rows) * static_cast<double>(mean + shared));
   Random random(p.seed());
   const std::int64_t window = std::max<std::int64_t>(unknowns / 8, 1);
   RowBuilder out(rows, cols, static_cast<double>(rows) * static_cast<double>(mean + shared));

@@ -132,8 +132,8 @@ Csr<double> road(const Parameters& p) {
   constexpr double diagonal = 0.04;
   constexpr std::int64_t tile = 256;
   Random random(p.seed());
-  const std::vector<std::int64_t> names = shuffled_within(n, tile, random);
   Positions out(n, n, 4.0 * static_cast<double>(n));
+  const std::vector<std::int64_t> names = shuffled_within(n, tile, random);
   const auto join = [&](std::int64_t from, std::int64_t to, double chance) {
     if (random.unit() >= chance || to >= n) return;
     const std::int64_t a = names[static_cast<std::size_t>(from)];
@@ -160,7 +160,7 @@ Csr<double> kronecker(const Parameters& p) {
     size *= static_cast<double>(base);
     entries *= static_cast<double>(2 * base - 1);
   }
-  if (size > largest_size) require_size(0, 0, 1e10);
+  require_size(size, size, entries);  // whole numbers of 64 bits may be too few to count it
   const auto n = static_cast<std::int64_t>(size);
   RowBuilder out(n, n, entries);
   std::vector<std::int64_t> columns;

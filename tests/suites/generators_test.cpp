@@ -285,6 +285,19 @@ TEST(Generators, absurd_sizes_are_refused_before_anything_is_allocated) {
   }
 }
 
+TEST(Generators, a_refusal_says_how_large_the_matrix_would_be) {
+  const auto refusal = [](const char* id) { return usage_error([&] { (void)generate(id); }); };
+  EXPECT_THAT(refusal("stencil3d{n=1290,points=27}"),
+              HasSubstr("found 2146689000 x 2146689000 with about 57960603000;"));
+  EXPECT_THAT(refusal("fem{n=1000,unknowns=10}"),
+              HasSubstr("found 10000000000 x 10000000000 with about 2700000000000;"));
+  EXPECT_THAT(refusal("kronecker{base=2,power=30}"),
+              HasSubstr("found 1073741824 x 1073741824 with about 205891132094649;"));
+  EXPECT_THAT(refusal("kronecker{base=64,power=30}"), HasSubstr("found 1.5324955"));
+  EXPECT_THAT(refusal("block_diagonal{blocks=1000000,size=10000}"),
+              HasSubstr("found 10000000000 x 10000000000 with about 100000000000000;"));
+}
+
 TEST(PortableMath, agrees_with_the_library_to_the_last_digits) {
   Random random(3);
   for (int i = 0; i < 1000; ++i) {

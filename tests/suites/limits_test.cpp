@@ -10,6 +10,7 @@
 #include <gmock/gmock.h>
 #include <sys/resource.h>
 
+#include <chrono>
 #include <string>
 
 namespace sptune::suites {
@@ -185,6 +186,23 @@ TEST_F(Limits, a_generated_matrix_fits_the_memory_too) {
   EXPECT_THAT(input_error([] { (void)generate("stencil2d{points=5,n=3000}"); }),
               AllOf(HasSubstr("10 MB"), HasSubstr("SPTUNE_MAX_MEMORY")));
   EXPECT_EQ(generate("stencil2d{points=5,n=30}").info.rows, 900);
+}
+
+TEST_F(Limits, a_band_that_is_hardly_filled_counts_by_what_is_there) {
+  const Variable limit("SPTUNE_MAX_MEMORY", "10M");
+  const Matrix thin = generate("banded{n=4000,half=3000,fill=0.0020}");  // 24 million places
+  EXPECT_GT(thin.info.nnz, 4000 * 8);
+  EXPECT_LT(thin.info.nnz, 4000 * 13);
+  EXPECT_THAT(input_error([] { (void)generate("banded{n=4000,half=3000,fill=0.5}"); }),
+              HasSubstr("SPTUNE_MAX_MEMORY"));
+}
+
+TEST_F(Limits, a_generated_matrix_is_refused_before_its_rows_are_named) {
+  const Variable limit("SPTUNE_MAX_MEMORY", "10M");
+  const auto begin = std::chrono::steady_clock::now();
+  EXPECT_THAT(input_error([] { (void)generate("road{n=500000000}"); }),
+              HasSubstr("SPTUNE_MAX_MEMORY"));
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(1)) << "4 GB of names";
 }
 
 TEST_F(Limits, a_generated_matrix_of_many_columns_fits_the_memory_too) {
