@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "harness/worker/fresh_verdict.hpp"
 
+#include <fmt/format.h>
+
 #include <cstddef>
 #include <map>
 #include <utility>
@@ -14,6 +16,15 @@ bool suspect(const Trial& trial) {
   return ran && !trial.from_outside &&
          (trial.outcome == Outcome::wrong_result || trial.outcome == Outcome::crashed ||
           trial.outcome == Outcome::error || trial.outcome == Outcome::out_of_memory);
+}
+
+/// What was measured alone is no trial among others, and the failure is not its own: nothing is
+/// known of it, and of nobody that it would have been compared with.
+Trial spoilt_by_others(Trial trial) {
+  trial.from_outside = true;
+  trial.message =
+      fmt::format("only beside others in one process, alone it is right: {}", trial.message);
+  return trial;
 }
 
 class FreshVerdicts final : public Runner {
@@ -68,7 +79,7 @@ class FreshVerdicts final : public Runner {
       const std::size_t at = position[i];
       if (suspect(again[i])) {
         try_alone(at);
-        again[i] = alone[at];
+        again[i] = alone[at].outcome == Outcome::ok ? spoilt_by_others(again[i]) : alone[at];
       }
       trials[at] = std::move(again[i]);
     }

@@ -20,7 +20,8 @@ class ProcessRunner : public Runner {
 /// `inner`, but a wrong result, crash, error or failed allocation is believed of a trial in a fresh
 /// process alone: otherwise it is tried anew in one, and that verdict counts. (A timeout is
 /// believed at once, for it costs its limit.) Whoever fails among other finalists is tried alone;
-/// where that acquits somebody, the repetitions are begun again without the guilty, once.
+/// where that acquits somebody, the repetitions are begun again without the guilty, once. Who fails
+/// in these as well, and not alone, is `from_outside`: a trial alone is none among others.
 [[nodiscard]] std::unique_ptr<Runner> with_fresh_verdicts(std::unique_ptr<ProcessRunner> inner);
 
 }  // namespace sptune::harness

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "harness/worker/fresh_verdict.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace sptune::harness {
+namespace {
+
+using ::testing::HasSubstr;
+
+/// Who fails, of those that are measured in one process.
+using Failing = std::function<bool(const std::string& name, const std::string& together)>;
+
+/// A process that writes down who was asked in it, a space between two processes.
+class ScriptedProcess final : public ProcessRunner {
+ public:
+  ScriptedProcess(Failing failing, std::string& asked)
+      : failing_(std::move(failing)), asked_(asked) {}
+  Trial run(const TrialKey& key, double /*best_us*/) override {
+    const std::string& name = key.configuration.configuration().variant;
+    asked_ += name;
+    return trial(key, name, "confidence");
+  }
+  std::vector<Trial> interleaved(const std::vector<ResolvedConfiguration>& configurations,
+                                 const ProblemKey& problem, const Protocol& protocol,
+                                 int /*repetitions*/, const Stop& /*stop*/) override {
+    std::string together;
+    for (const ResolvedConfiguration& c : configurations) together += c.configuration().variant;
+    asked_ += together;
+    std::vector<Trial> out;
+    for (const ResolvedConfiguration& c : configurations) {
+      out.push_back(trial({c, problem, protocol}, together, in_repetitions));
+    }
+    return out;
+  }
+  [[nodiscard]] bool fresh() const override { return asked_.empty() || asked_.back() == ' '; }
+  void retire() override { asked_ += ' '; }
+
+ private:
+  [[nodiscard]] Trial trial(const TrialKey& key, const std::string& together,
+                            const char* reason) const {
+    Trial t = blank_trial(key);
+    t.stage = "recheck";
+    t.outcome = failing_(t.configuration.variant, together) ? Outcome::wrong_result : Outcome::ok;
+    if (t.outcome == Outcome::ok) t.samples["total"] = {1.0F};
+    if (t.outcome == Outcome::ok) t.stop_reason = reason;
+    if (t.outcome != Outcome::ok) t.message = "row 3";
+    return t;
+  }
+
+  Failing failing_;
+  std::string& asked_;
+};
+
+std::vector<ResolvedConfiguration> of_names(const std::string& letters) {
+  static const Variant scripted{};
+  std::vector<ResolvedConfiguration> out;
+  for (const char c : letters) {
+    out.emplace_back(scripted, Configuration{std::string(1, c), {}}, nullptr);
+  }
+  return out;
+}
+
+struct Judged {
+  std::vector<Trial> trials;
+  std::string asked;
+};
+
+Judged judged(const std::string& names, Failing failing) {
+  Judged out;
+  const auto runner =
+      with_fresh_verdicts(std::make_unique<ScriptedProcess>(std::move(failing), out.asked));
+  out.trials = runner->interleaved(of_names(names), {}, {}, 3, {});
+  return out;
+}
+
+TEST(FreshVerdicts, the_guilty_are_left_out_and_their_victims_measured_again) {
+  const Judged j = judged("axy", [](const std::string& name, const std::string& together) {
+    return name == "x" || (name == "y" && together.find('x') != std::string::npos);
+  });
+  EXPECT_EQ(j.asked, "axy x y ay");
+  EXPECT_EQ(j.trials[0].stop_reason, in_repetitions);
+  EXPECT_EQ(j.trials[1].outcome, Outcome::wrong_result);
+  EXPECT_FALSE(inconclusive(j.trials[1]));
+  EXPECT_EQ(j.trials[2].outcome, Outcome::ok);
+  EXPECT_EQ(j.trials[2].stop_reason, in_repetitions);
+}
+
+/// Whoever it is that spoils it, is right itself.
+TEST(FreshVerdicts, a_trial_alone_does_not_stand_for_one_among_others) {
+  const Judged j = judged("axy", [](const std::string& name, const std::string& together) {
+    return name == "y" && together.find('x') != std::string::npos;
+  });
+  EXPECT_EQ(j.asked, "axy y axy");
+  EXPECT_EQ(j.trials[2].outcome, Outcome::wrong_result);
+  EXPECT_TRUE(j.trials[2].samples.empty()) << "of the trial alone";
+  EXPECT_TRUE(inconclusive(j.trials[2])) << "the set stays pending";
+  EXPECT_THAT(j.trials[2].message, HasSubstr("alone it is right: row 3"));
+  EXPECT_EQ(j.trials[0].outcome, Outcome::ok);
+  EXPECT_EQ(j.trials[1].outcome, Outcome::ok);
+}
+
+}  // namespace
+}  // namespace sptune::harness
