@@ -116,7 +116,7 @@ void check_holdout(const HoldoutOptions& o, const std::string& sweep_database,
         "both kinds of times; give another one",
         file.string()));
   }
-  if (!o.budget.empty()) (void)sweep::parse_duration(o.budget);
+  if (!o.budget.empty()) (void)sweep::budget_of(o.budget);
   holdout::check_same(sweep, data, full_catalogue(), harness::capture_hardware(data.backend));
 }
 
@@ -133,7 +133,7 @@ HoldoutTiming time_holdout(const HoldoutOptions& o, const std::string& sweep_dat
   catch_stop_signals("\nstopping after this matrix; press again to kill\n");
   holdout::Options options = o.timing;
   options.runs = runs;
-  if (!o.budget.empty()) options.budget_s = sweep::parse_duration(o.budget);
+  if (!o.budget.empty()) options.budget_s = sweep::budget_of(o.budget);
   const holdout::Context context{
       full_catalogue(),
       library,

@@ -60,14 +60,6 @@ std::vector<T> parse_list(const std::vector<std::string>& texts, Parse parse) {
   return out;
 }
 
-double budget_of(const SweepOptions& o) {
-  const double seconds = sweep::parse_duration(o.budget);
-  if (seconds > 0) return seconds;
-  throw UsageError("--budget " + o.budget +
-                   ": no time to measure in; without --budget a sweep "
-                   "takes as long as it needs");
-}
-
 sweep::Plan make_plan(const SweepOptions& o) {
   sweep::Plan plan = o.plan;
   plan.operations = parse_list<Operation>(o.operations, parse_operation);
@@ -89,7 +81,7 @@ sweep::Plan make_plan(const SweepOptions& o) {
   plan.finalists = !o.no_finalists;
   plan.protocol.memory_limit = o.memory.value_or(0);
   if (o.stage_limit) plan.protocol.limit_stages(*o.stage_limit);
-  if (!o.budget.empty()) plan.limits.budget_s = budget_of(o);
+  if (!o.budget.empty()) plan.limits.budget_s = sweep::budget_of(o.budget);
   if (!o.trial_budget.empty()) plan.protocol.time_budget_s = sweep::parse_duration(o.trial_budget);
   return plan;
 }
@@ -118,7 +110,7 @@ void plan_only(const SweepOptions& o) {
 void run_again(const SweepOptions& o) {
   db::Store store(o.db, db::OpenMode::read_write, store_options());
   sweep::Plan plan = sweep::plan_of_another_occasion(store, o.run_uuid);
-  if (!o.budget.empty()) plan.limits.budget_s = budget_of(o);
+  if (!o.budget.empty()) plan.limits.budget_s = sweep::budget_of(o.budget);
   if (o.memory) plan.protocol.memory_limit = *o.memory;
   if (o.stage_limit) plan.protocol.limit_stages(*o.stage_limit);
   if (o.disturbed_said->count() > 0) plan.keep_disturbed = o.disturbed == "keep";
@@ -140,7 +132,8 @@ void run(const SweepOptions& o) {
 }
 
 void resume(const SweepOptions& o) {
-  const sweep::Replaced replaced{o.budget.empty() ? 0 : budget_of(o), o.memory, o.stage_limit};
+  const sweep::Replaced replaced{o.budget.empty() ? 0 : sweep::budget_of(o.budget), o.memory,
+                                 o.stage_limit};
   db::Store store(o.db, db::OpenMode::read_write, store_options());
   const sweep::Plan plan = sweep::plan_from_json(sweep::run_to_resume(store, o.run_uuid).plan_json);
   run_sweep(

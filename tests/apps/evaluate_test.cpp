@@ -306,6 +306,9 @@ TEST_F(HoldoutTiming, a_spent_budget_leaves_a_report_too) {
   EXPECT_THAT(ran.out, HasSubstr("the time budget is spent: "));
   const Ran wrong = sptune(evaluate({"--budget", "soon"}));
   EXPECT_EQ(wrong.code(), static_cast<int>(ExitCode::usage)) << wrong.err;
+  const Ran none = sptune(evaluate({"--budget", "0s"}));
+  EXPECT_EQ(none.code(), static_cast<int>(ExitCode::usage)) << none.err;
+  EXPECT_THAT(none.err, HasSubstr("--budget 0s: no time to measure in"));
   const Ran alone = sptune({"evaluate", "--db", db.string(), "--repetitions", "3"});
   EXPECT_EQ(alone.code(), static_cast<int>(ExitCode::usage)) << "--repetitions needs --measure";
 }

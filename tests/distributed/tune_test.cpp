@@ -149,6 +149,7 @@ TEST_F(Tune, says_once_what_is_wrong) {
   const std::string one = program("sptune-distributed") + " tune ";
   expect_one_line(launch("-n 2 " + one + suite()), 2, "--db");
   expect_one_line(launch("-n 1 " + tune("--budget soon")), 2, "soon");
+  expect_one_line(launch("-n 1 " + tune("--budget 0s")), 2, "no time to measure in");
   expect_one_line(launch("-n 2 " + tune("--variants torus")), 2,
                   "unknown variant 'torus'; known: needed_rows broadcast ring");
   expect_one_line(launch("-n 2 " + one + suite() + " --db /nowhere/t.sqlite"), 4, "/nowhere");

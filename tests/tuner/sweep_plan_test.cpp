@@ -35,6 +35,13 @@ TEST(plan, wrong_durations_are_refused) {
   }
 }
 
+TEST(plan, a_budget_of_no_time_is_refused_since_0_would_be_for_ever) {
+  EXPECT_EQ(budget_of("1h30m"), 5400);
+  for (const char* text : {"0s", "0h0m", "0.0ms", "8"}) {
+    EXPECT_THROW((void)budget_of(text), UsageError) << text;
+  }
+}
+
 TEST(plan, durations_are_shown_in_two_units) {
   EXPECT_EQ(format_duration(0.54), "0.5s");
   EXPECT_EQ(format_duration(42), "42s");

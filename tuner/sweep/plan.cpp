@@ -52,6 +52,13 @@ double parse_duration(std::string_view text) {
   return sum;
 }
 
+double budget_of(std::string_view text) {
+  const double seconds = parse_duration(text);
+  if (seconds > 0) return seconds;
+  throw UsageError(fmt::format(
+      "--budget {}: no time to measure in; without --budget it takes as long as it needs", text));
+}
+
 std::string format_duration(double seconds) {
   if (!std::isfinite(seconds) || seconds < 0) return "?";
   if (seconds < 9.95) return fmt::format("{:.1f}s", seconds);

@@ -79,6 +79,8 @@ struct Plan {
 
 /// Seconds of "500ms", "90s", "30m", "8h", "2d", "1h30m" or "1.5h". Throws UsageError.
 [[nodiscard]] double parse_duration(std::string_view text);
+/// The same of `--budget`, where 0 would mean none. Throws UsageError for that, too.
+[[nodiscard]] double budget_of(std::string_view text);
 /// The other way, to two units: "1h05m", "42s".
 [[nodiscard]] std::string format_duration(double seconds);
 
