@@ -214,9 +214,11 @@ void run_named(const RunVerbOptions& o, Job& job,
     const auto c = comparisons.find(&t);
     table.print_row(t, c == comparisons.end() ? "" : comparison_text(c->second));
   }
-  print_out("ratios: time over that of {}, {} repetitions, interleaved, same within {:.2g} %\n",
-            trials[0].configuration.text(),
-            trials[0].samples["total"].size() / harness::samples_per_repetition, o.band * 100);
+  if (!comparisons.empty()) {
+    print_out("ratios: time over that of {}, {} repetitions, interleaved, same within {:.2g} %\n",
+              trials[0].configuration.text(),
+              trials[0].samples["total"].size() / harness::samples_per_repetition, o.band * 100);
+  }
   report_failures(trials);
 }
 

@@ -165,6 +165,14 @@ TEST_F(Verb, run_of_what_does_not_fit_exits_with_usage) {
   EXPECT_THAT(r.output, HasSubstr("refused in fit"));
 }
 
+TEST_F(Verb, run_of_several_speaks_of_no_ratios_where_there_are_none) {
+  const std::string matrix = "run 'stencil2d{n=30,points=5}' ";
+  const Ran first = sptune(matrix + "'csr{threads=4}' csr --threads 1" + quick);
+  EXPECT_EQ(first.status, 2) << first.output;
+  EXPECT_THAT(first.output, testing::Not(HasSubstr("ratios")));
+  EXPECT_THAT(first.output, testing::Not(HasSubstr("repetitions, interleaved")));
+}
+
 TEST_F(Verb, run_of_an_unknown_variant_names_the_known_ones) {
   const Ran r = sptune("run 'stencil2d{n=30,points=5}' 'crs'");
 
