@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include <cstddef>
 #include <cstdint>
 
 namespace sptune::apps {
@@ -27,8 +28,15 @@ std::string command_to_resume(const sweep::Summary& summary, const SweepRun& run
 
 int report(const sweep::Summary& summary, const SweepRun& run) {
   const std::string resume = command_to_resume(summary, run);
-  const bool done = summary.ending == sweep::Ending::finished && summary.unreadable.empty();
-  if (!run.summary && done) return 0;
+  const std::size_t left_out = summary.unreadable.size();
+  const bool done = summary.ending == sweep::Ending::finished;
+  if (!run.summary && done && (left_out == 0 || run.done_without_some)) {
+    if (left_out > 0) {
+      print_err("sptune: {} left out, see above; goes on with the others\n",
+                left_out == 1 ? "1 matrix" : fmt::format("{} matrices", left_out));
+    }
+    return 0;
+  }
   if (run.json) {
     print_out("{}\n", summary_json(summary, run.db, resume));
   } else {

@@ -25,6 +25,8 @@ struct SweepRun {
   std::shared_ptr<const LaneSource> source;
   std::string resume;   ///< the command that goes on; empty: `sptune sweep resume` of the database
   bool summary = true;  ///< of a sweep that is done, on standard output
+  /// Is a sweep done that had to leave out matrices of its suite?
+  bool done_without_some = false;
 };
 
 void add_progress_options(CLI::App& sub, ProgressOptions& progress);

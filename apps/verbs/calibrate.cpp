@@ -163,6 +163,7 @@ void run(CalibrateOptions& o) {
   refuse_other_file(o.output, "\"architecture\"", "policy", o.force);
   o.source = std::make_shared<LaneSource>();
   o.summary = false;
+  o.done_without_some = true;  // a fit needs many of them, not each
   o.resume = fmt::format("sptune calibrate --db {} -o {}", o.db, o.output);
   if (!o.calibration.base.empty()) {
     (void)calibrate::policies::builtin_policy_named(o.calibration.base);

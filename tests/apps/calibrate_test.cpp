@@ -182,6 +182,22 @@ TEST_F(CalibrateVerb, says_what_it_cannot_use) {
                     HasSubstr("; 7 more")));
 }
 
+TEST_F(CalibrateVerb, goes_on_without_matrices_that_cannot_be_made_or_read) {
+  if (!cuda::device_info()) GTEST_SKIP() << "needs a GPU";
+  std::ofstream(program_ / "some.json") << R"({
+    "format": "sptune-suite", "version": 1, "name": "some", "description": "for tests", "matrices": [
+    {"source": "generate:random{rows=2000,mean=4}", "name": "a", "group": "a"},
+    {"source": "generate:random{rows=3000,mean=6}", "name": "b", "group": "b"},
+    {"source": "generate:random{rows=4000,mean=8}", "name": "c", "group": "c"},
+    {"source": "file:nowhere.mtx", "name": "gone", "group": "d"}]})";
+  const Ran ran = program_.run({"calibrate", "--db", "new.sqlite", "-o", "policy.json", "--suite",
+                                "some.json", "--product-suite", "", "--trial-budget", "0.001s"});
+  EXPECT_EQ(ran.code(), 0) << ran.how();
+  EXPECT_THAT(ran.err, HasSubstr("left out gone: "));
+  EXPECT_THAT(ran.err, HasSubstr("1 matrix left out, see above; goes on with the others"));
+  EXPECT_TRUE(fs::exists(program_ / "policy.json"));
+}
+
 TEST_F(CalibrateVerb, needs_a_device_to_measure) {
   if (cuda::device_info()) GTEST_SKIP() << "there is one";
   const Ran ran = program_.run({"calibrate", "--db", "new.sqlite"});
