@@ -3,6 +3,7 @@
 
 #include "harness/environment/build_info.hpp"
 #include "harness/environment/clock.hpp"
+#include "harness/environment/cores.hpp"
 #include "harness/environment/environment.hpp"
 #include "harness/environment/machine.hpp"
 #include "harness/environment/system_files.hpp"
@@ -30,21 +31,20 @@ void good(Findings& out, std::string subject, std::string found) {
   out.push_back({Concern::good, std::move(subject), std::move(found), {}});
 }
 
-double stolen_share(const std::string& before, const std::string& after) {
-  const CpuTicks from = cpu_ticks(before);
-  const CpuTicks to = cpu_ticks(after);
-  const double total = to.total - from.total;
-  return total > 0 ? (to.stolen - from.stolen) / total : 0.0;
+double stolen_share(const CpuTicks& before, const CpuTicks& after) {
+  const double total = after.total - before.total;
+  return total > 0 ? (after.stolen - before.stolen) / total : 0.0;
 }
 
 void examine_load(Findings& out, double seconds, const fs::path& root) {
   constexpr double most_busy = 0.05;  // of the cores: what a desktop at rest takes
   constexpr double most_stolen = 0.01;
-  const std::string before = first_line(root / "proc/stat");
+  const std::vector<int> here = cores_here();
+  const CpuTicks before = cpu_ticks(here, root / "proc/stat");
   std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
-  const std::string after = first_line(root / "proc/stat");
-  const auto cores = static_cast<int>(std::thread::hardware_concurrency());
-  const double busy = busy_cores(before, after, cores);
+  const CpuTicks after = cpu_ticks(here, root / "proc/stat");
+  const int cores = allowed_cores();
+  const double busy = busy_cores(before, after);
   const double stolen = stolen_share(before, after);
   const bool is_busy = busy > most_busy * cores;
   out.push_back({is_busy ? Concern::spoils : Concern::good, "other load",

@@ -27,6 +27,7 @@
 #include <filesystem>
 #include <fstream>
 #include <optional>
+#include <set>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -305,18 +306,32 @@ CpuTicks cpu_ticks(const std::string& line) {
   return out;
 }
 
-double busy_cores(const std::string& before, const std::string& after, int cores) {
-  const CpuTicks from = cpu_ticks(before);
-  const CpuTicks to = cpu_ticks(after);
-  const double total = to.total - from.total;
-  return total > 0 ? cores * (1 - (to.idle - from.idle) / total) : 0.0;
+CpuTicks cpu_ticks(const std::vector<int>& cores, const std::filesystem::path& stat) {
+  std::set<std::string> names;
+  for (const int core : cores) names.insert("cpu" + std::to_string(core));
+  CpuTicks out;
+  std::ifstream in(stat);
+  for (std::string line; std::getline(in, line);) {
+    if (!names.contains(line.substr(0, line.find(' ')))) continue;
+    const CpuTicks core = cpu_ticks(line);
+    out.total += core.total;
+    out.idle += core.idle;
+    out.stolen += core.stolen;
+    ++out.cores;
+  }
+  return out;
+}
+
+double busy_cores(const CpuTicks& before, const CpuTicks& after) {
+  const double total = after.total - before.total;
+  return total > 0 ? after.cores * (1 - (after.idle - before.idle) / total) : 0.0;
 }
 
 double busy_cores(double seconds) {
-  const std::string before = first_line("/proc/stat");
+  const std::vector<int> cores = cores_here();
+  const CpuTicks before = cpu_ticks(cores, "/proc/stat");
   std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
-  const auto cores = static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN));
-  return busy_cores(before, first_line("/proc/stat"), cores);
+  return busy_cores(before, cpu_ticks(cores, "/proc/stat"));
 }
 
 }  // namespace sptune::harness

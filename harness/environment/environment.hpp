@@ -5,7 +5,9 @@
 #include "harness/records/environment.hpp"
 #include "sptune/types.hpp"
 
+#include <filesystem>
 #include <string>
+#include <vector>
 
 namespace sptune::harness {
 
@@ -42,18 +44,21 @@ void add_to_environment(Environment& environment, const std::string& name,
 /// Adds the version of measuring where it is another than the one that goes without saying.
 void add_measurement_version(Environment& environment, int version, int unnamed);
 
-/// First line of /proc/stat, in ticks since the start (proc(5)); zeros where it is no such line.
+/// A line of /proc/stat, in ticks since the start (proc(5)); zeros where it is no such line.
 struct CpuTicks {
   double total = 0;
   double idle = 0;
   double stolen = 0;  ///< taken by other virtual machines
+  int cores = 0;      ///< whose lines were added up
 };
 [[nodiscard]] CpuTicks cpu_ticks(const std::string& line);
+/// Of these cores together, from a file such as /proc/stat.
+[[nodiscard]] CpuTicks cpu_ticks(const std::vector<int>& cores, const std::filesystem::path& stat);
 
-/// Cores that were busy between two readings of /proc/stat's first line, stolen time included. 0
-/// where either is no such line.
-[[nodiscard]] double busy_cores(const std::string& before, const std::string& after, int cores);
-/// The same over the next `seconds`, while this thread sleeps.
+/// Cores that were busy between two readings, stolen time included. 0 where either read nothing.
+[[nodiscard]] double busy_cores(const CpuTicks& before, const CpuTicks& after);
+/// Of cores_here(), over the next `seconds`, while this thread sleeps: a shared node has others, on
+/// which nothing is measured.
 [[nodiscard]] double busy_cores(double seconds);
 
 }  // namespace sptune::harness

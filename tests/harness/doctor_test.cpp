@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "harness/environment/doctor.hpp"
 
+#include "harness/environment/cores.hpp"
 #include "sptune/device.hpp"
 #include "tests/temporary_folder.hpp"
 
@@ -24,7 +25,14 @@ using ::testing::IsEmpty;
 /// A /proc and a /sys of our own.
 class Doctor : public ::testing::Test {
  protected:
-  void SetUp() override { write("proc/stat", "cpu 100 0 100 10000 0 0 0 0 0 0"); }
+  void SetUp() override { write_load("100 0 100 10000 0 0 0 0 0 0"); }
+
+  /// Of each core that this process may use.
+  void write_load(const std::string& ticks) {
+    std::string text = "cpu 0 0 0 0 0 0 0 0 0 0";
+    for (const int core : cores_here()) text += "\ncpu" + std::to_string(core) + ' ' + ticks;
+    write("proc/stat", text);
+  }
 
   void write(const std::string& path, const std::string& text) {
     fs::create_directories((root_ / path).parent_path());
@@ -46,7 +54,7 @@ TEST_F(Doctor, tells_of_load_and_of_time_that_others_took) {
 
   std::thread later([this] {
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
-    write("proc/stat", "cpu 400 0 100 10500 0 0 0 200 0 0");
+    write_load("400 0 100 10500 0 0 0 200 0 0");
   });
   const std::vector<Finding> busy = examine_host(0.3, root_.path());
   later.join();

@@ -236,11 +236,30 @@ TEST(Clock, estimates_a_core_clock_that_a_core_can_have) {
 
 TEST(BusyCores, are_told_from_ticks) {
   // Of 400 ticks on four cores 300 were idle, 20 waited for disks, 30 were stolen.
-  const std::string before = "cpu  100 0 50 1000 10 0 0 5 0 0";
-  const std::string after = "cpu  130 0 70 1300 30 0 0 35 0 0";
-  EXPECT_NEAR(busy_cores(before, after, 4), 0.8, 1e-9);
-  EXPECT_EQ(busy_cores(before, before, 4), 0);
-  EXPECT_EQ(busy_cores("", "", 4), 0);
+  CpuTicks before = cpu_ticks("cpu  100 0 50 1000 10 0 0 5 0 0");
+  CpuTicks after = cpu_ticks("cpu  130 0 70 1300 30 0 0 35 0 0");
+  before.cores = after.cores = 4;
+  EXPECT_NEAR(busy_cores(before, after), 0.8, 1e-9);
+  EXPECT_EQ(busy_cores(before, before), 0);
+  EXPECT_EQ(busy_cores({}, {}), 0);
+}
+
+/// Of a node of four cores this process has two, one of them half busy; the others are at work.
+TEST(BusyCores, are_counted_among_those_that_the_process_may_use) {
+  const test::TemporaryFolder folder;
+  const auto ticks = [&](const char* text) {
+    std::ofstream(folder / "stat") << text;
+    return cpu_ticks({1, 3, 13}, folder / "stat");
+  };
+  const CpuTicks before = ticks(
+      "cpu  200 0 0 200 0 0 0 0 0 0\ncpu0 100 0 0 0 0 0 0 0 0 0\ncpu1 0 0 0 100 0 0 0 0 0 0\n"
+      "cpu2 100 0 0 0 0 0 0 0 0 0\ncpu3 0 0 0 100 0 0 0 0 0 0\nintr 5\n");
+  const CpuTicks after = ticks(
+      "cpu  450 0 0 350 0 0 0 0 0 0\ncpu0 200 0 0 0 0 0 0 0 0 0\ncpu1 50 0 0 150 0 0 0 0 0 0\n"
+      "cpu2 200 0 0 0 0 0 0 0 0 0\ncpu3 0 0 0 200 0 0 0 0 0 0\nintr 9\n");
+  EXPECT_EQ(after.cores, 2) << "there is no cpu13";
+  EXPECT_NEAR(busy_cores(before, after), 0.5, 1e-9);
+  EXPECT_EQ(cpu_ticks({1}, folder / "none").cores, 0);
 }
 
 TEST(BusyCores, see_a_thread_that_works) {
