@@ -120,7 +120,7 @@ int main(int argc, char** argv) {
     if (!loaded) throw sptune::InputError(loaded.error());
     const sptune::model::Model& model = *loaded.value();
     // What an application did before it asks: it went through memory of its own, once.
-    sptune::harness::Flusher other_work(std::int64_t{128} << 20);
+    sptune::harness::Flusher other_work(sptune::harness::one_cache(std::int64_t{64} << 20));
     sptune::suites::Library library;
     std::puts("matrix,nnz,state,extract_us,score_us,choose_us,default_us,chosen");
     for (const std::string& name : matrices) {

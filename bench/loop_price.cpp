@@ -60,7 +60,8 @@ class Loops {
  public:
   Loops(const Settings& settings, const std::vector<std::string>& models)
       : settings_(settings),
-        other_work_(static_cast<std::int64_t>(settings.other_work_mib * 1024 * 1024)),
+        other_work_(harness::one_cache(
+            static_cast<std::int64_t>(settings.other_work_mib * 1024 * 1024 / 2))),
         tuned_(models) {
     if (tuned_.models() == 0) throw InputError("no model is there: name one with --model");
   }

@@ -4,6 +4,7 @@
 #include "harness/cuda/target.hpp"
 #include "harness/engine/runner.hpp"
 #include "harness/environment/clock.hpp"
+#include "harness/environment/cores.hpp"
 #include "harness/environment/load_watch.hpp"
 #include "harness/environment/machine.hpp"
 #include "kernels/api/clock.hpp"
@@ -154,7 +155,7 @@ int resolve_threads(const Protocol& protocol) {
 }
 
 Engine::Engine(MatrixSource source)
-    : cache_(std::move(source)), flusher_(2 * last_level_cache_bytes()) {}
+    : cache_(std::move(source)), flusher_(caches_of(cores_here())) {}
 
 /// Measured at the first trial of every problem; the least of all samples counts, because a floor
 /// that was taken in a busy moment would make every later trial look better than it is.

@@ -5,6 +5,7 @@
 #include "kernels/api/clock.hpp"
 
 #include <omp.h>
+#include <sched.h>
 
 #include <algorithm>
 #include <cmath>
@@ -66,13 +67,39 @@ int StopRule::until_next_look(int samples) const {
 }
 
 void Flusher::flush(int threads) {
-  const auto n =
-      static_cast<std::int64_t>(bytes_ / static_cast<std::int64_t>(sizeof(std::uint64_t)));
-  if (buffer_.empty()) buffer_.resize(static_cast<std::size_t>(n), 1);
-  constexpr std::int64_t line = 64 / sizeof(std::uint64_t);  // one word brings all of its line
-  std::uint64_t* const data = buffer_.data();
-#pragma omp parallel for num_threads(threads) schedule(static)
-  for (std::int64_t i = 0; i < n; i += line) data[i] += 1;
+  std::vector<int> cores(static_cast<std::size_t>(threads));
+  int team = 0;
+#pragma omp parallel num_threads(threads)
+  {
+#pragma omp single nowait
+    team = omp_get_num_threads();
+    cores[static_cast<std::size_t>(omp_get_thread_num())] = sched_getcpu();
+  }
+  cores.resize(static_cast<std::size_t>(team));
+  read(flushing_shares(caches_, cores));
+}
+
+void Flusher::read(const std::vector<std::int64_t>& shares) {
+  constexpr std::int64_t line = 64;  // one word brings all of it
+  constexpr auto words_of_line = static_cast<std::size_t>(line) / sizeof(std::uint64_t);
+  std::vector<std::size_t> begins{0};
+  for (const std::int64_t share : shares) {
+    begins.push_back(begins.back() +
+                     static_cast<std::size_t>((share + line - 1) / line) * words_of_line);
+  }
+  if (buffer_.size() < begins.back()) {
+    buffer_ = {};
+    buffer_.resize(begins.back(), 1);  // written once: pages that never were are all the same
+  }
+  const volatile std::uint64_t* const data = buffer_.data();
+  const auto team = static_cast<int>(shares.size());
+#pragma omp parallel for num_threads(team) schedule(static, 1)
+  for (std::size_t thread = 0; thread < shares.size(); ++thread) {
+    for (std::size_t i = begins[thread]; i < begins[thread + 1]; i += words_of_line) {
+      static_cast<void>(data[i]);
+    }
+  }
+  bytes_ = static_cast<std::int64_t>(begins.back() * sizeof(std::uint64_t));
 }
 
 void Sampler::warm_up(double hopeless_s) {

@@ -3,11 +3,13 @@
 #pragma once
 
 #include "harness/engine/target.hpp"
+#include "harness/environment/caches.hpp"
 #include "harness/records/trial.hpp"
 
 #include <cstdint>
 #include <memory>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace sptune::harness {
@@ -32,16 +34,21 @@ class StopRule {
   const Protocol& p_;
 };
 
-/// Evicts everything from the caches: all threads read and write every line of a buffer of twice
-/// the last-level cache. The buffer is allocated once, at the first flush.
+/// Evicts everything from the caches near the threads of a team: each reads its part of a buffer
+/// (flushing_shares), by the core that it is on. It does not write: lines that were written stay
+/// until others take their place, and whoever is measured would pay for that.
 class Flusher {
  public:
-  explicit Flusher(std::int64_t bytes) : bytes_(bytes) {}
+  explicit Flusher(Caches caches) : caches_(std::move(caches)) {}
   void flush(int threads);
+  /// That the last flush read.
   [[nodiscard]] std::int64_t bytes() const noexcept { return bytes_; }
 
  private:
-  std::int64_t bytes_;
+  void read(const std::vector<std::int64_t>& shares);
+
+  Caches caches_;
+  std::int64_t bytes_ = 0;
   std::vector<std::uint64_t> buffer_;
 };
 

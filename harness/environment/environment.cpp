@@ -4,6 +4,7 @@
 #include "harness/environment/environment.hpp"
 
 #include "harness/environment/build_info.hpp"
+#include "harness/environment/caches.hpp"
 #include "harness/environment/clock.hpp"
 #include "harness/environment/cores.hpp"
 #include "harness/environment/gpu_state.hpp"
@@ -21,7 +22,6 @@
 #include <xxhash.h>
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
@@ -51,18 +51,6 @@ std::string value_of(const std::filesystem::path& path, std::string_view key, ch
     return begin == std::string::npos ? std::string{} : line.substr(begin, end + 1 - begin);
   }
   return {};
-}
-
-/// "1024K" → 1048576; 0 when it is not a size.
-std::int64_t parse_size(const std::string& text) {
-  std::int64_t n = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
-  if (error != std::errc{}) return 0;
-  const char unit = end == text.data() + text.size() ? '\0' : *end;
-  if (unit == 'K') return n << 10;
-  if (unit == 'M') return n << 20;
-  if (unit == 'G') return n << 30;
-  return n;
 }
 
 std::string hash_of(const std::string& text) {
@@ -98,24 +86,6 @@ std::int64_t machine_memory(host::Groups groups, const std::filesystem::path& ro
   const std::int64_t pages = sysconf(_SC_PHYS_PAGES);
   const std::int64_t all = pages * sysconf(_SC_PAGESIZE);
   return std::min(all, host::group_memory(groups, root).value_or(all));
-}
-
-std::int64_t cache_bytes(int level) {
-  namespace fs = std::filesystem;
-  std::error_code none;
-  for (const auto& entry : fs::directory_iterator("/sys/devices/system/cpu/cpu0/cache", none)) {
-    if (first_line(entry.path() / "level") != std::to_string(level)) continue;
-    if (first_line(entry.path() / "type") == "Instruction") continue;
-    return parse_size(first_line(entry.path() / "size"));
-  }
-  return 0;
-}
-
-std::int64_t last_level_cache_bytes() {
-  constexpr std::int64_t fallback = std::int64_t{32} << 20;
-  std::int64_t size = 0;
-  for (int level = 1; level <= 4; ++level) size = std::max(size, cache_bytes(level));
-  return size > 0 ? size : fallback;
 }
 
 namespace {
@@ -284,6 +254,14 @@ void add_to_environment(Environment& environment, const std::string& name,
   environment.flags += fmt::format(" {}={}", name, value);
   environment.info.emplace_back(name, value);
   environment.hash = hash_of(environment);
+}
+
+Environment environment_for(CachePolicy cache, Backend backend, Environment environment) {
+  if (backend == Backend::cpu && cache == CachePolicy::cold) {
+    add_to_environment(environment, "cold_measurement_version",
+                       std::to_string(cold_measurement_version));
+  }
+  return environment;
 }
 
 void add_measurement_version(Environment& environment, int version, int unnamed) {

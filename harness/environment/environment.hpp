@@ -3,6 +3,7 @@
 #pragma once
 
 #include "harness/records/environment.hpp"
+#include "harness/records/trial.hpp"
 #include "sptune/types.hpp"
 
 #include <filesystem>
@@ -16,6 +17,9 @@ namespace sptune::harness {
 /// (docs/decisions/008). 2 on the GPU: caches are flushed by reading (docs/decisions/006).
 inline constexpr int measurement_version = 2;
 inline constexpr int gpu_measurement_version = 2;
+/// Of cold trials on the CPU alone: 2 since every last-level cache is flushed, by reading
+/// (docs/decisions/006).
+inline constexpr int cold_measurement_version = 2;
 /// What an environment that names no version was measured by; never raised.
 inline constexpr int unnamed_measurement_version = 1;
 inline constexpr int unnamed_gpu_measurement_version = 2;
@@ -43,6 +47,10 @@ void add_to_environment(Environment& environment, const std::string& name,
 
 /// Adds the version of measuring where it is another than the one that goes without saying.
 void add_measurement_version(Environment& environment, int version, int unnamed);
+
+/// Of trials that find the caches in this state, beside what goes for all of them.
+[[nodiscard]] Environment environment_for(CachePolicy cache, Backend backend,
+                                          Environment environment);
 
 /// A line of /proc/stat, in ticks since the start (proc(5)); zeros where it is no such line.
 struct CpuTicks {

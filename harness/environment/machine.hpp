@@ -16,9 +16,5 @@ namespace sptune::harness {
 /// `root`: where proc and sys are.
 [[nodiscard]] std::int64_t machine_memory(host::Groups groups = host::Groups::all,
                                           const std::filesystem::path& root = "/");
-/// Bytes of the data or unified cache at this level as the first core sees it; 0 when unknown.
-[[nodiscard]] std::int64_t cache_bytes(int level);
-/// Bytes of the largest cache, 32 MiB when the system does not say.
-[[nodiscard]] std::int64_t last_level_cache_bytes();
 
 }  // namespace sptune::harness

@@ -146,6 +146,16 @@ TEST(Environment, of_a_cpu_is_another_since_samples_begin_with_threads_awake) {
   EXPECT_EQ(gpu_measurement_version, unnamed_gpu_measurement_version);
 }
 
+/// Hot ones of that CPU, and all of a GPU, go on counting.
+TEST(Environment, of_cold_trials_on_a_cpu_is_another_since_all_caches_are_flushed) {
+  const Environment e = capture_environment();
+  const Environment cold = environment_for(CachePolicy::cold, Backend::cpu, e);
+  EXPECT_EQ(cold.flags, e.flags + " cold_measurement_version=2");
+  EXPECT_NE(cold.hash, e.hash);
+  EXPECT_EQ(environment_for(CachePolicy::hot, Backend::cpu, e).hash, e.hash);
+  EXPECT_EQ(environment_for(CachePolicy::cold, Backend::cuda, e).hash, e.hash);
+}
+
 TEST(Environment, what_is_added_is_a_part_of_it) {
   Environment e = capture_environment();
   const Environment plain = e;
@@ -204,12 +214,6 @@ TEST(Devices, of_the_gpu_have_names_that_a_worker_sees_alone) {
             std::vector<std::string>{"CUDA_VISIBLE_DEVICES=" + all[0].name});
   EXPECT_THROW((void)measuring_devices(Backend::cuda, "0,0"), UsageError);
   EXPECT_THROW((void)measuring_devices(Backend::cuda, "99"), UsageError);
-}
-
-TEST(Machine, has_a_last_level_cache_at_least_as_large_as_its_others) {
-  EXPECT_GE(last_level_cache_bytes(), cache_bytes(2));
-  EXPECT_GE(last_level_cache_bytes(), cache_bytes(1));
-  EXPECT_EQ(cache_bytes(9), 0);
 }
 
 TEST(Clock, does_not_step_back_and_resolves_a_microsecond) {

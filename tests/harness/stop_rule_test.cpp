@@ -103,11 +103,21 @@ TEST(StopRule, fewer_allowed_than_needed_stops_at_the_allowed) {
   EXPECT_EQ(n, 4);
 }
 
-TEST(Flusher, touches_a_buffer_of_the_size_asked_for) {
-  Flusher flusher(1 << 20);
-  flusher.flush(2);
+TEST(Flusher, reads_twice_a_cache_that_threads_share) {
+  Flusher flusher(one_cache(1 << 20));
+  for (const int threads : {2, 1, 3}) {
+    flusher.flush(threads);
+    EXPECT_GE(flusher.bytes(), 2 << 20) << threads;
+    EXPECT_LE(flusher.bytes(), (2 << 20) + 64 * threads) << threads;
+  }
+}
 
-  EXPECT_EQ(flusher.bytes(), 1 << 20);
+TEST(Flusher, reads_more_where_threads_have_caches_of_their_own) {
+  Caches near = one_cache(1 << 20);
+  near.at(0).inner_bytes = 1 << 20;
+  Flusher flusher(near);
+  flusher.flush(2);
+  EXPECT_EQ(flusher.bytes(), 4 << 20);
 }
 
 }  // namespace

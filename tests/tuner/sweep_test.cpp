@@ -305,6 +305,8 @@ TEST_F(SweepTest, both_cache_policies_have_their_own_run) {
   EXPECT_EQ(s.trials, 2 * all_trials);
   EXPECT_EQ(count("cache = 'cold' AND newest = 1"), all_trials);
   EXPECT_EQ(count("cache = 'hot' AND newest = 1"), all_trials);
+  EXPECT_EQ(query("SELECT count(DISTINCT environment_hash) AS n FROM trial_flat").number(0, "n"), 2)
+      << "cold ones have a version of their own";
 }
 
 TEST_F(SweepTest, a_cold_trial_takes_no_more_samples_than_it_is_granted) {

@@ -3,6 +3,7 @@
 
 #include "db/keys.hpp"
 #include "db/query.hpp"
+#include "harness/environment/environment.hpp"
 #include "kernels/api/clock.hpp"
 #include "sptune/error.hpp"
 #include "tuner/holdout/trial_origin.hpp"
@@ -56,6 +57,7 @@ class HoldoutTiming {
         options_(options),
         context_(context),
         protocol_(fixed_protocol(context.sweep, data, options.repetitions)),
+        environment_(harness::environment_for(protocol_.cache, data.backend, context.environment)),
         origins_(trial_origins(context.sweep, data)),
         load_monitor_(context.busy_cores, data.backend, context.hardware.cores, protocol_.threads),
         begun_s_(now_s()) {
@@ -64,13 +66,12 @@ class HoldoutTiming {
       result_.problems.push_back({std::move(r), {}});
     }
     if (options.stage_limit_s) protocol_.limit_stages(*options.stage_limit_s);
-    result_.other_software =
-        db::environment_key(context.environment) != data.provenance.environment_hash;
+    result_.other_software = db::environment_key(environment_) != data.provenance.environment_hash;
   }
 
   Result work() {
     const db::RunInfo run = context_.store.begin_run(
-        context_.hardware, context_.environment, protocol_, context_.catalogue,
+        context_.hardware, environment_, protocol_, context_.catalogue,
         "retimed " + std::filesystem::path(context_.database).filename().string(),
         plan_text(data_, options_, context_.database));
     run_id_ = run.run_id;
@@ -292,6 +293,7 @@ class HoldoutTiming {
   const Options& options_;
   const Context& context_;
   harness::Protocol protocol_;
+  harness::Environment environment_;
   std::map<std::string, TrialOrigin> origins_;
   std::int64_t run_id_ = 0;
   sweep::ProgressTracker tracker_;

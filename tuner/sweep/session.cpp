@@ -3,6 +3,7 @@
 
 #include "db/query.hpp"
 #include "harness/engine/engine.hpp"
+#include "harness/environment/environment.hpp"
 #include "sptune/error.hpp"
 
 #include <fmt/format.h>
@@ -122,15 +123,17 @@ Session::Session(Plan plan, const db::RunInfo* first, const Context& context)
   }
   for (std::size_t i = 0; i < plan_.caches.size(); ++i) {
     const harness::Protocol p = protocol(plan_.caches[i]);
+    const harness::Environment environment =
+        harness::environment_for(plan_.caches[i], plan_.backend, context.environment);
     if (i < begun.size()) {
-      runs_.push_back(context.store.continue_run(begun[i], context.hardware, context.environment, p,
+      runs_.push_back(context.store.continue_run(begun[i], context.hardware, environment, p,
                                                  context.catalogue));
       continue;
     }
     // The plan of each run names the runs before it, so that the last one leads to all.
     plan_.earlier_runs = uuids();
-    runs_.push_back(context.store.begin_run(context.hardware, context.environment, p,
-                                            context.catalogue, plan_.suite, to_json(plan_)));
+    runs_.push_back(context.store.begin_run(context.hardware, environment, p, context.catalogue,
+                                            plan_.suite, to_json(plan_)));
   }
   // Their workers share the memory.
   const std::size_t sharing =
