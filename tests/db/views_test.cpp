@@ -178,6 +178,25 @@ TEST(Failures, AShellUnderstandsTheCommand) {
   w.add("o'brien $HOME", configuration("csr", 1), t);
   EXPECT_EQ(w.ask("SELECT repro FROM failures ORDER BY trial_id DESC").text(0, "repro"),
             command + " --stage-limit 0.25s");
+  harness::Protocol other;
+  other.launch = harness::Launch::graph;
+  other.repeat = Repeat::values;
+  w.run = w.start(other);
+  w.add("o'brien $HOME", configuration("csr", 1), t);
+  EXPECT_EQ(w.ask("SELECT repro FROM failures ORDER BY trial_id DESC").text(0, "repro"),
+            command + " --launch graph --repeat values");
+}
+
+TEST(Failures, CommandsDropTheEntriesThatWereDropped) {
+  World w;
+  suites::MatrixInfo info = matrix("ragged");
+  info.source = "file:ragged.mtx";
+  info.report.dropped_out_of_range = 3;
+  w.store.put_matrix(info, "train");
+  w.add("ragged", configuration("csr", 1), failed(harness::Outcome::crashed, "signal 11"));
+  EXPECT_EQ(w.ask("SELECT repro FROM failures").text(0, "repro"),
+            "sptune run 'ragged.mtx' 'csr{unroll=1}' --operation spmv --type f64 --backend cpu "
+            "--cache hot --threads 0 --drop-out-of-range");
 }
 
 TEST_F(Recorded, RemeasuredFinalistReplacesTheLuckyOne) {
