@@ -114,6 +114,14 @@ TEST_F(PendingTest, what_is_asked_after_the_last_trial_ends_nothing) {
   EXPECT_EQ(query("SELECT state FROM run").text(0, "state"), "finished");
 }
 
+TEST_F(PendingTest, what_is_asked_before_the_first_matrix_was_looked_at_ends_all) {
+  stop = [] { return true; };
+  EXPECT_EQ(start().ending, Ending::stopped);
+  EXPECT_EQ(query("SELECT state FROM run").text(0, "state"), "interrupted");
+  stop = {};
+  EXPECT_EQ(go_on().ending, Ending::finished);
+}
+
 TEST_F(PendingTest, kills_among_finalists_leave_a_row_each_and_the_set_is_measured_again_whole) {
   plan.limits.max_matrices = 1;
   int deaths = 0;

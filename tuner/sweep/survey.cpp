@@ -116,7 +116,8 @@ Survey survey_suite(const Plan& plan, suites::Library& library, const Sink& sink
   std::size_t looked_at = 0;
   std::map<std::string, std::string> name_of;  // by content
   for (suites::SuiteEntry& entry : ordered) {
-    if (stopped()) break;
+    out.stopped = stopped();
+    if (out.stopped) break;
     if (most > 0 && out.entries.size() >= most) break;
     if (most > 0) report(EventKind::reading, entry.name, "", looked_at);
     ++looked_at;

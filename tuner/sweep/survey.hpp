@@ -19,6 +19,7 @@ struct Survey {
   std::vector<Excluded> excluded, unreadable;
   std::vector<std::string> gone;  ///< of Plan::matrices, by name
   bool newcomers = false;         ///< matrices that the sweep did not begin with
+  bool stopped = false;           ///< before all were looked at
 };
 
 /// Plan::matrices of a sweep that begins: those that `max_matrices` asks for, as far as names tell.

@@ -79,6 +79,7 @@ void Sweeper::survey_matrices() {
   summary_.excluded = std::move(survey.excluded);
   summary_.unreadable = std::move(survey.unreadable);
   newcomers_ = survey.newcomers;
+  if (survey.stopped) summary_.ending = Ending::stopped;
   if (!session_.was_finished()) summary_.gone = std::move(survey.gone);  // else they are measured
   const Plan& plan = session_.plan();
   std::vector<double> expected_s;
