@@ -38,7 +38,7 @@ struct Product {
   AnyCsr a;                    ///< what it was made of: the sizes of x and y, and where they are
   bool look = false;           ///< Validate::full: at x and y
   sptune_matrix* c = nullptr;  ///< made by the first multiplication
-  bool multiplied = false;     ///< there is a C; not after a multiplication that failed
+  bool multiplied = false;     ///< there is a C; not after a product that failed
   std::array<std::string, texts_count> texts{};
 };
 

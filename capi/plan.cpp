@@ -58,8 +58,12 @@ Spgemm& sparse(Product& product) {
   return *plan;
 }
 
-/// Notes C, and shows it to the caller.
-void show(Product& product, const AnyCsr& c, const sptune_matrix** out) {
+/// Computes C, notes it, and shows it to the caller.
+template <class Compute>
+void renew(Product& product, const sptune_matrix** out, const Compute& compute) {
+  product.multiplied = false;  // should it fail, the former arrays may be gone
+  if (product.c != nullptr) product.c->object->view = {};
+  const AnyCsr c = compute();
   if (product.c == nullptr) product.c = make_handle<sptune_matrix>({{}, true});
   product.c->object->view = c;
   product.multiplied = true;
@@ -174,9 +178,7 @@ sptune_status sptune_plan_multiply(sptune_plan* plan, void* stream, const sptune
   return guarded([&] {
     Product& product = object_of(plan, "plan");
     sptune::Spgemm& made = sparse(product);
-    product.multiplied = false;  // should it fail, the former arrays may be gone
-    if (product.c != nullptr) product.c->object->view = {};
-    show(product, made.multiply({stream}), c);
+    renew(product, c, [&] { return made.multiply({stream}); });
   });
 }
 
@@ -187,7 +189,7 @@ sptune_status sptune_plan_recompute(sptune_plan* plan, void* stream, const sptun
     if (!product.multiplied) {
       throw sptune::UsageError("there is no result yet: sptune_plan_multiply comes first");
     }
-    show(product, made.recompute({stream}), c);
+    renew(product, c, [&] { return made.recompute({stream}); });
   });
 }
 

@@ -38,6 +38,15 @@ class Rerun {
     }
     return status;
   }
+  [[nodiscard]] cusparseStatus_t compute() {
+    std::size_t bytes = 0;
+    const auto call = [&](void* buffer) {
+      return real_.SpGEMM_compute(p_.handle, p_.left, p_.right, p_.alpha, p_.a, p_.b, p_.beta, p_.c,
+                                  p_.compute_type, p_.algorithm, descriptor_, &bytes, buffer);
+    };
+    const cusparseStatus_t status = call(nullptr);
+    return status == CUSPARSE_STATUS_SUCCESS ? call(work_.late.take(2, bytes)) : status;
+  }
 
  private:
   cusparseStatus_t estimate_with(std::size_t* bytes, void* buffer) {
@@ -57,16 +66,7 @@ class Rerun {
     std::size_t bytes = 0;
     const cusparseStatus_t status = estimate_with(&bytes, nullptr);
     if (status != CUSPARSE_STATUS_SUCCESS) return status;
-    return estimate_with(&bytes, work_.late.take(bytes));
-  }
-  cusparseStatus_t compute() {
-    std::size_t bytes = 0;
-    const auto call = [&](void* buffer) {
-      return real_.SpGEMM_compute(p_.handle, p_.left, p_.right, p_.alpha, p_.a, p_.b, p_.beta, p_.c,
-                                  p_.compute_type, p_.algorithm, descriptor_, &bytes, buffer);
-    };
-    const cusparseStatus_t status = call(nullptr);
-    return status == CUSPARSE_STATUS_SUCCESS ? call(work_.late.take(bytes)) : status;
+    return estimate_with(&bytes, work_.late.take(1, bytes));
   }
   cusparseStatus_t count() {
     std::array<std::size_t, 3> bytes{};
@@ -76,9 +76,9 @@ class Rerun {
     };
     const cusparseStatus_t status = call(nullptr, nullptr, nullptr);
     if (status != CUSPARSE_STATUS_SUCCESS) return status;
-    void* const x = work_.late.take(bytes[0]);
-    void* const y = work_.late.take(bytes[1]);
-    void* const z = work_.late.take(bytes[2]);
+    void* const x = work_.late.take(2, bytes[0]);
+    void* const y = work_.late.take(3, bytes[1]);
+    void* const z = work_.late.take(4, bytes[2]);
     return call(x, y, z);
   }
   cusparseStatus_t copy_pattern() {
@@ -88,7 +88,7 @@ class Rerun {
                                     descriptor_, &bytes, buffer);
     };
     const cusparseStatus_t status = call(nullptr);
-    return status == CUSPARSE_STATUS_SUCCESS ? call(work_.late.take(bytes)) : status;
+    return status == CUSPARSE_STATUS_SUCCESS ? call(work_.late.take(5, bytes)) : status;
   }
 
   const Calls& real_;
@@ -131,30 +131,45 @@ class HandleForNow {
   cuda::OwnedStream own_;
 };
 
+/// `calls` of cuSPARSE, which take a Rerun; once more without what plans keep, where memory is
+/// missing.
+template <class Body>
+cusparseStatus_t run_late(SpgemmWork& work, cusparseSpGEMMDescr_t descriptor, const Product* call,
+                          const Body& calls) noexcept {
+  try {
+    const cuda::RelaxedCapture relaxed;
+    const HandleForNow handle(call == nullptr ? work.asked.handle : call->handle, call == nullptr);
+    // Memory is given back by waiting for the device, which ends a capture: then the plan goes with
+    // the descriptor, or with its next product.
+    if (!handle.in_capture()) work.let_go();
+    Rerun rerun(work, descriptor, call);
+    try {
+      return calls(rerun);
+    } catch (const std::bad_alloc&) {
+      if (handle.in_capture() || !answers().works.drop_kept()) throw;
+      return calls(rerun);
+    }
+  } catch (const std::bad_alloc&) {
+    return CUSPARSE_STATUS_INSUFFICIENT_RESOURCES;
+  } catch (...) {  // the device has failed
+    return CUSPARSE_STATUS_EXECUTION_FAILED;
+  }
+}
+
 }  // namespace
 
 cusparseStatus_t hand_over(SpgemmWork& work, cusparseSpGEMMDescr_t descriptor, Until until,
                            const Product* call) noexcept {
   if (work.stage == Stage::cusparse) return CUSPARSE_STATUS_SUCCESS;
-  cusparseStatus_t status = CUSPARSE_STATUS_EXECUTION_FAILED;
-  try {
-    const cuda::RelaxedCapture relaxed;
-    bool in_capture = false;
-    try {
-      const HandleForNow handle(call == nullptr ? work.asked.handle : call->handle,
-                                call == nullptr);
-      in_capture = handle.in_capture();
-      status = Rerun(work, descriptor, call).run(until);
-    } catch (const std::bad_alloc&) {
-      status = CUSPARSE_STATUS_INSUFFICIENT_RESOURCES;
-    }
-    // Memory is given back by waiting for the device, which ends a capture: then the plan goes with
-    // the descriptor, or with its next product.
-    if (!in_capture) work.let_go();
-  } catch (...) {  // the device has failed
-  }
+  const cusparseStatus_t status =
+      run_late(work, descriptor, call, [&](Rerun& rerun) { return rerun.run(until); });
   work.stage = Stage::cusparse;
   return status;
+}
+
+cusparseStatus_t compute_late(SpgemmWork& work, cusparseSpGEMMDescr_t descriptor,
+                              const Product& call) noexcept {
+  return run_late(work, descriptor, &call, [](Rerun& rerun) { return rerun.compute(); });
 }
 
 }  // namespace sptune::dropin

@@ -41,6 +41,7 @@ cusparseStatus_t compute(cusparseHandle_t handle, cusparseOperation_t left,
             if (work->stage == Stage::computed) work->stage = Stage::counted;  // begins anew
             if (work->stage == Stage::estimated) count_entries(*work, runs);
             *bytes = token_bytes;
+            work->token = true;
             return;
           }
           if (work->stage == Stage::estimated) count_entries(*work, runs);
@@ -50,6 +51,8 @@ cusparseStatus_t compute(cusparseHandle_t handle, cusparseOperation_t left,
           log_product(*work, "sptune, " + work->plan->product.choice().configuration.text());
         });
     if (done) return CUSPARSE_STATUS_SUCCESS;
+    if (buffer == nullptr) work->token = false;  // cuSPARSE says now what it needs
+    if (before == Stage::cusparse && work->token) return compute_late(*work, descriptor, p);
     if (before != Stage::cusparse) {
       // Who was told of a token has no buffer for cuSPARSE.
       const bool has_token = buffer != nullptr && before != Stage::estimated;
@@ -95,7 +98,7 @@ cusparseStatus_t estimated_by_cusparse(cusparseSpGEMMDescr_t descriptor) {
   }
   log_product(*work, "cuSPARSE; it is asked for what it has estimated");
   return hand_over(*work, descriptor,
-                   work->stage == Stage::estimated ? Until::estimated : Until::computed);
+                   work->stage == Stage::computed ? Until::computed : Until::estimated);
 }
 
 cusparseStatus_t get_num_products(cusparseSpGEMMDescr_t descriptor, int64_t* products) {

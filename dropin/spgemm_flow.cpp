@@ -151,6 +151,8 @@ bool begins(const Product& p, bool reuse, std::size_t bytes, void* buffer, Spgem
     log_product(work, std::string("cuSPARSE; ") + why);
     return false;
   }
+  work.late.drop();
+  work.token = false;
   work.asked = p;
   work.first_bytes = bytes;
   work.first_buffer = buffer;
@@ -193,14 +195,23 @@ void count_entries(SpgemmWork& work, double expected_runs) {
     }
     plan.allocate({work.where.stream});
   };
+  const auto count_or_leave = [&] {  // a plan that has found no memory is not kept, either
+    try {
+      count();
+    } catch (const Unanswered&) {
+      throw;
+    } catch (...) {
+      work.plan.reset();
+      throw;
+    }
+  };
   try {
-    count();
+    count_or_leave();
   } catch (const Unanswered&) {
     throw;
   } catch (const std::exception&) {  // memory, of which others may have left the device too little
-    work.plan.reset();
     if (!answers().works.drop_kept()) throw;
-    count();
+    count_or_leave();
   }
   work.stage = Stage::counted;
 }

@@ -7,6 +7,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 
 namespace sptune::dropin {
 
@@ -34,7 +35,8 @@ template <class AskCusparse>
     if (descriptor != nullptr && bytes != nullptr) work = answers().works.find_or_add(descriptor);
   } catch (...) {  // no memory: cuSPARSE's
   }
-  if (work != nullptr && buffer != nullptr && *bytes >= work->least_bytes &&
+  // What was asked of it before was of this product; the descriptor's next one may be another.
+  if (work != nullptr && buffer != nullptr && *bytes >= std::exchange(work->least_bytes, 0) &&
       begins(p, reuse, *bytes, buffer, *work)) {
     return CUSPARSE_STATUS_SUCCESS;
   }
@@ -64,6 +66,9 @@ enum class Until : std::uint8_t { estimated, counted, computed };
 /// the arguments of this call, where it has scalars.
 [[nodiscard]] cusparseStatus_t hand_over(SpgemmWork& work, cusparseSpGEMMDescr_t descriptor,
                                          Until until, const Product* call = nullptr) noexcept;
+/// Of a product that is cuSPARSE's by now: its call that computes, for a caller who has a token.
+[[nodiscard]] cusparseStatus_t compute_late(SpgemmWork& work, cusparseSpGEMMDescr_t descriptor,
+                                            const Product& call) noexcept;
 
 void log_product(const SpgemmWork& work, const std::string& answer) noexcept;
 

@@ -7,6 +7,7 @@
 #include "kernels/cuda/handles.hpp"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 namespace sptune::dropin {
@@ -35,21 +36,24 @@ void SpgemmWork::let_go() noexcept {
   }
 }
 
-LateMemory::~LateMemory() {
+void LateMemory::drop() noexcept {
   try {
     const cuda::RelaxedCapture relaxed;
-    for (void* const p : all_) (void)cudaFree(p);  // waits for what still uses it
+    for (Block& block : blocks_) (void)cudaFree(std::exchange(block, {}).memory);
   } catch (...) {  // the device has failed, which the next call reports
   }
 }
 
-void* LateMemory::take(std::size_t bytes) {
+void* LateMemory::take(int buffer, std::size_t bytes) {
+  Block& block = blocks_.at(static_cast<std::size_t>(buffer - 1));
+  if (block.memory != nullptr && block.bytes >= bytes) return block.memory;
   const cuda::RelaxedCapture relaxed;
-  all_.reserve(all_.size() + 1);
-  void* out = nullptr;
-  SPTUNE_CUDA(cudaMalloc(&out, std::max<std::size_t>(bytes, 16)));
-  all_.push_back(out);
-  return out;
+  (void)cudaFree(std::exchange(block, {}).memory);
+  const std::size_t size = std::max<std::size_t>(bytes, 16);
+  void* memory = nullptr;
+  SPTUNE_CUDA(cudaMalloc(&memory, size));
+  block = {memory, size};
+  return memory;
 }
 
 std::shared_ptr<SpgemmWork> SpgemmWorks::find(cusparseSpGEMMDescr_t descriptor) {
@@ -90,18 +94,20 @@ void SpgemmWorks::keep(SpgemmPlanOwner plan, std::int64_t most_bytes) {
   const std::lock_guard lock(mutex_);
   plan->used = ++used_;
   kept_.push_back(std::move(plan));
+  const int device = kept_.back()->key.device;
+  const auto here = [&](const SpgemmPlanOwner& p) { return p->key.device == device; };
   std::int64_t bytes = 0;
-  for (const SpgemmPlanOwner& p : kept_) bytes += p->product.memory_bytes();
-  while (!kept_.empty() && (bytes > most_bytes || kept_.size() > most_kept)) {
+  for (const SpgemmPlanOwner& p : kept_) bytes += here(p) ? p->product.memory_bytes() : 0;
+  while (bytes > most_bytes || kept_.size() > most_kept) {
     // The one that was used longest ago; what is larger than all may be goes at once.
-    const auto least = std::min_element(
+    const auto turn = [&](const SpgemmPlanOwner& p) {
+      const bool huge = here(p) && p->product.memory_bytes() > most_bytes;
+      return std::tuple(!huge, bytes > most_bytes && !here(p), p->used);
+    };
+    const auto first = std::min_element(
         kept_.begin(), kept_.end(),
-        [&](const SpgemmPlanOwner& a, const SpgemmPlanOwner& b) { return a->used < b->used; });
-    const auto huge = std::find_if(kept_.begin(), kept_.end(), [&](const SpgemmPlanOwner& p) {
-      return p->product.memory_bytes() > most_bytes;
-    });
-    const auto first = huge == kept_.end() ? least : huge;
-    bytes -= (*first)->product.memory_bytes();
+        [&](const SpgemmPlanOwner& a, const SpgemmPlanOwner& b) { return turn(a) < turn(b); });
+    if (here(*first)) bytes -= (*first)->product.memory_bytes();
     gone.push_back(std::move(*first));
     kept_.erase(first);
   }

@@ -8,6 +8,7 @@
 #include "kernels/cuda/handles.hpp"
 #include "sptune/dispatcher.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -68,15 +69,22 @@ using SpgemmPlanOwner = std::unique_ptr<SpgemmPlanOnDevice>;
 /// are of other sizes or gone.
 class LateMemory {
  public:
-  ~LateMemory();
+  ~LateMemory() { drop(); }
   LateMemory() = default;
   LateMemory(const LateMemory&) = delete;
   LateMemory& operator=(const LateMemory&) = delete;
-  /// Throws std::bad_alloc.
-  void* take(std::size_t bytes);
+  /// `buffer`: 1 to 5, as cuSPARSE's interface counts them; each is there once. Throws
+  /// std::bad_alloc.
+  [[nodiscard]] void* take(int buffer, std::size_t bytes);
+  /// Waits for what still uses it.
+  void drop() noexcept;
 
  private:
-  std::vector<void*> all_;
+  struct Block {
+    void* memory = nullptr;
+    std::size_t bytes = 0;
+  };
+  std::array<Block, 5> blocks_;
 };
 
 /// How far a product has come, in sptune's hands.
@@ -90,6 +98,7 @@ enum class Stage : std::uint8_t {
 struct SpgemmWork {
   Stage stage = Stage::cusparse;
   bool reuse = false;           ///< by cusparseSpGEMMreuse
+  bool token = false;           ///< told to who asked for the buffer that computes: he has no other
   Product asked;                ///< by the last call
   std::size_t least_bytes = 0;  ///< of the first buffer, as cuSPARSE has said
   std::size_t first_bytes = 0;
@@ -120,7 +129,8 @@ class SpgemmWorks {
 
   /// A plan that nobody uses; null: there is none that serves.
   [[nodiscard]] SpgemmPlanOwner take(const ProductKey& key);
-  /// To be kept for a later product, if it and others take no more than so many bytes.
+  /// To be kept for a later product, if it and others on its device take no more than so many
+  /// bytes.
   void keep(SpgemmPlanOwner plan, std::int64_t most_bytes);
   /// Gives the device what is kept; false: nothing was.
   bool drop_kept();

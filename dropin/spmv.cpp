@@ -7,6 +7,7 @@
 #include "sptune/error.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <exception>
 #include <memory>
 #include <mutex>
@@ -102,9 +103,10 @@ void log_spmv(const SpmvQuestion& q, const std::string& answer) noexcept {
 
 /// A plan that the models choose, or SPTUNE_FORCE. `values_stay`: formats that copy them may be
 /// chosen, and are refused otherwise: nobody would tell the plan of new ones.
-SharedSpmvPlan prepare(const SpmvQuestion& q, bool values_stay) {
+SharedSpmvPlan prepare(const SpmvQuestion& q, bool values_stay, std::int64_t most_bytes) {
   Options options;
   options.constant_values = values_stay;
+  options.memory_limit = most_bytes;
   options.stream = {q.where.stream};
   const auto make = [&]<class V>(V /*type*/) {
     auto made = std::make_shared<Spmv<V>>(answers().dispatcher().template spmv<V>(q.a, options));
@@ -154,7 +156,7 @@ bool not_now(const SpmvQuestion& q) {
     log_spmv(q, "cuSPARSE; the first call with these arrays");
     return true;
   }
-  return plans.refused(q.a);
+  return plans.refused(q.a, q.where.device, kept_bytes());
 }
 
 /// Null: cuSPARSE's.
@@ -165,10 +167,13 @@ SharedSpmvPlan plan_for(const SpmvCall& c, const SpmvQuestion& q) {
   const Promise promise = settings().promise;
   if ((promise == Promise::none && !small_enough(q.a)) || not_now(q)) return nullptr;
   try {
+    const std::int64_t most_bytes = kept_bytes();
     auto plan = promise == Promise::none ? unprepared_plan(q.a, q.where.device, q.where.stream)
-                                         : prepare(q, promise == Promise::values);
-    plans.add(plan, kept_bytes());
-    return plan;
+                                         : prepare(q, promise == Promise::values,
+                                                   plans.room(q.where.device, most_bytes));
+    if (plans.add(plan, most_bytes)) return plan;
+    log_spmv(q, "cuSPARSE; no room for " + plan->text() + " (SPTUNE_DROPIN_MEMORY)");
+    return nullptr;
   } catch (...) {
     plans.refuse(q.a);  // it would fail at every call
     throw;
@@ -256,7 +261,7 @@ void note_preprocessed(const SpmvCall& c) noexcept {
       log_spmv(q, std::string("preprocessed by cuSPARSE; ") + why);
       return;
     }
-    auto plan = prepare(q, false);
+    auto plan = prepare(q, false, Options().memory_limit);
     log_spmv(q, "preprocessed by sptune, " + plan->text());
     answers().preprocessed.put(
         c.matrix, {std::move(plan), c.operation, c.compute_type, c.algorithm, c.buffer});

@@ -5,6 +5,8 @@
 #include "kernels/cuda/handles.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <iterator>
 #include <utility>
 
 namespace sptune::dropin {
@@ -53,60 +55,91 @@ bool same_arrays(const AnyCsr& a, const AnyCsr& b, bool with_values) noexcept {
 
 SharedSpmvPlan PlansByArrays::find(const AnyCsr& a, int device) {
   const std::lock_guard lock(mutex_);
+  ++questions_;
   for (Entry& e : entries_) {
     if (e.plan->device() == device && same_arrays(e.plan->matrix(), a, true)) {
-      e.asked = ++questions_;
+      e.asked = questions_;
       return e.plan;
     }
   }
   return nullptr;
 }
 
-bool PlansByArrays::Ring::has(std::uint64_t key) const {
-  return std::find(keys_.begin(), keys_.end(), key) != keys_.end();
+const std::int64_t* PlansByArrays::Ring::find(std::uint64_t key) const {
+  const auto at =
+      std::find_if(known_.begin(), known_.end(), [&](const Known& k) { return k.key == key; });
+  return at == known_.end() ? nullptr : &at->bytes;
 }
 
-void PlansByArrays::Ring::add(std::uint64_t key) {
-  if (keys_.size() < most_keys) {
-    keys_.push_back(key);
+void PlansByArrays::Ring::put(std::uint64_t key, std::int64_t bytes) {
+  const auto at =
+      std::find_if(known_.begin(), known_.end(), [&](const Known& k) { return k.key == key; });
+  if (at != known_.end()) {
+    at->bytes = bytes;
+  } else if (known_.size() < most_keys) {
+    known_.push_back({key, bytes});
   } else {
-    keys_[next_++ % most_keys] = key;
+    known_[next_++ % most_keys] = {key, bytes};
   }
 }
 
 bool PlansByArrays::seen(const AnyCsr& a) {
   const std::uint64_t key = key_of(a);
   const std::lock_guard lock(mutex_);
-  if (seen_.has(key)) return true;
-  seen_.add(key);
+  if (seen_.find(key) != nullptr) return true;
+  seen_.put(key, 0);
   return false;
 }
 
-bool PlansByArrays::refused(const AnyCsr& a) {
+std::int64_t PlansByArrays::bytes_on(int device, bool all) const {
+  std::int64_t sum = 0;
+  for (const Entry& e : entries_) {
+    if (e.plan->device() == device && (all || is_recent(e))) sum += e.plan->bytes();
+  }
+  return sum;
+}
+
+bool PlansByArrays::has_room(int device, std::int64_t bytes, std::int64_t most_bytes) const {
+  const auto plans =
+      std::count_if(entries_.begin(), entries_.end(), [&](const Entry& e) { return is_recent(e); });
+  return plans < static_cast<std::ptrdiff_t>(most) && bytes <= most_bytes - bytes_on(device, false);
+}
+
+std::int64_t PlansByArrays::room(int device, std::int64_t most_bytes) {
+  const std::lock_guard lock(mutex_);
+  return std::max<std::int64_t>(0, most_bytes - bytes_on(device, false));
+}
+
+bool PlansByArrays::refused(const AnyCsr& a, int device, std::int64_t most_bytes) {
   const std::uint64_t key = key_of(a);
   const std::lock_guard lock(mutex_);
-  return refused_.has(key);
+  const std::int64_t* const bytes = refused_.find(key);
+  return bytes != nullptr && (*bytes == no_plan || !has_room(device, *bytes, most_bytes));
 }
 
 void PlansByArrays::refuse(const AnyCsr& a) {
   const std::uint64_t key = key_of(a);
   const std::lock_guard lock(mutex_);
-  refused_.add(key);
+  refused_.put(key, no_plan);
 }
 
-void PlansByArrays::add(const SharedSpmvPlan& plan, std::int64_t most_bytes) {
+bool PlansByArrays::add(const SharedSpmvPlan& plan, std::int64_t most_bytes) {
   std::vector<Entry> gone;  // destroyed when nobody waits for the lock
   const std::lock_guard lock(mutex_);
-  std::int64_t bytes = plan->bytes();
-  for (const Entry& e : entries_) bytes += e.plan->bytes();
-  if (entries_.size() >= most || bytes > most_bytes) {
-    std::sort(entries_.begin(), entries_.end(),
-              [](const Entry& a, const Entry& b) { return a.asked > b.asked; });
-    const auto keep = static_cast<std::ptrdiff_t>(entries_.size() / 2);
-    std::move(entries_.begin() + keep, entries_.end(), std::back_inserter(gone));
-    entries_.erase(entries_.begin() + keep, entries_.end());
+  const std::int64_t bytes = plan->bytes();
+  const int device = plan->device();
+  if (!has_room(device, bytes, most_bytes)) {
+    refused_.put(key_of(plan->matrix()), bytes);
+    return false;
   }
-  entries_.push_back({plan, ++questions_});
+  if (entries_.size() >= most || bytes > most_bytes - bytes_on(device, true)) {
+    const auto stay = std::partition(entries_.begin(), entries_.end(),
+                                     [&](const Entry& e) { return is_recent(e); });
+    std::move(stay, entries_.end(), std::back_inserter(gone));
+    entries_.erase(stay, entries_.end());
+  }
+  entries_.push_back({plan, questions_});
+  return true;
 }
 
 Preprocessed PlansByDescriptor::find(cusparseConstSpMatDescr_t matrix) {

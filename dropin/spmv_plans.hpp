@@ -49,38 +49,55 @@ class PlansByArrays {
  public:
   static constexpr std::size_t most = 64;        ///< plans
   static constexpr std::size_t most_keys = 256;  ///< matrices that are remembered without one
+  /// Who was not asked for in so many calls makes room. More matrices than are remembered cannot
+  /// take turns, so that none is prepared anew in every round of theirs.
+  static constexpr std::uint64_t recent = 2 * most_keys;
 
   /// Null: there is none.
   [[nodiscard]] SharedSpmvPlan find(const AnyCsr& a, int device);
   /// Whether the matrix was here before: a plan for a matrix that is multiplied once is not worth
   /// it. Notes it.
   [[nodiscard]] bool seen(const AnyCsr& a);
-  /// Whether planning failed, as refuse() was told.
-  [[nodiscard]] bool refused(const AnyCsr& a);
+  /// Bytes that a plan may have, where all on the device may have `most_bytes`, beside those that
+  /// were asked for recently.
+  [[nodiscard]] std::int64_t room(int device, std::int64_t most_bytes);
+  /// Whether planning failed, as refuse() was told, or add() had no room, and has none now.
+  [[nodiscard]] bool refused(const AnyCsr& a, int device, std::int64_t most_bytes);
   void refuse(const AnyCsr& a);
-  /// Those that were not asked for longest go, many at a time, when there are too many of them or
-  /// more bytes than `most_bytes`: that waits for the device.
-  void add(const SharedSpmvPlan& plan, std::int64_t most_bytes);
+  /// False where there is no room for it: it is not kept. Those that were not asked for recently
+  /// go, all at a time, when there are too many plans or bytes: that waits for the device.
+  [[nodiscard]] bool add(const SharedSpmvPlan& plan, std::int64_t most_bytes);
 
  private:
   struct Entry {
     SharedSpmvPlan plan;
     std::uint64_t asked = 0;
   };
-  /// The keys that came last.
+  static constexpr std::int64_t no_plan = -1;  ///< bytes of what cannot be planned
+  /// The keys that came last, each with a number.
   class Ring {
    public:
-    [[nodiscard]] bool has(std::uint64_t key) const;
-    void add(std::uint64_t key);
+    /// Null: it is not here.
+    [[nodiscard]] const std::int64_t* find(std::uint64_t key) const;
+    void put(std::uint64_t key, std::int64_t bytes);
 
    private:
-    std::vector<std::uint64_t> keys_;
+    struct Known {
+      std::uint64_t key;
+      std::int64_t bytes;
+    };
+    std::vector<Known> known_;
     std::size_t next_ = 0;
   };
+  [[nodiscard]] bool is_recent(const Entry& e) const { return questions_ - e.asked <= recent; }
+  /// Of plans that were asked for recently, or of `all`.
+  [[nodiscard]] std::int64_t bytes_on(int device, bool all) const;
+  [[nodiscard]] bool has_room(int device, std::int64_t bytes, std::int64_t most_bytes) const;
+
   std::mutex mutex_;
   std::vector<Entry> entries_;
   Ring seen_;
-  Ring refused_;
+  Ring refused_;  ///< with the bytes of their plans
   std::uint64_t questions_ = 0;
 };
 

@@ -25,9 +25,10 @@ enum class Match : std::uint8_t {
 };
 [[nodiscard]] std::string_view to_string(Match match) noexcept;
 
-/// What was chosen for a matrix, and why.
+/// What was chosen for a matrix, and why. Where it is probed (Options::probe) this is what runs
+/// first, and stays as it is: Options::settled tells what won.
 struct Choice {
-  Configuration configuration;    ///< what runs
+  Configuration configuration;    ///< what runs; where it is probed, first
   Match match = Match::no_model;  ///< how well the choice is founded
   double expected_gain = 1;       ///< predicted default time / predicted time of the choice
   double gain_low = 1;            ///< lower end of its interval
@@ -36,7 +37,8 @@ struct Choice {
   double prepare_seconds = 0;     ///< one-off, predicted; 0 without a prediction
   double break_even_runs = 0;     ///< runs after which it has paid; 0: no longer than the default's
   double decide_seconds = 0;      ///< what features and prediction took
-  /// The plan keeps a copy: values that change in place do not count until update_values.
+  /// The plan keeps a copy, or may while or after it probes: values that change in place do not
+  /// count until update_values.
   bool copies_values = false;
   /// Features and predictions are those that an equal pattern had when it was asked about before.
   bool remembered = false;
@@ -137,7 +139,7 @@ struct Options {
   /// thread and 64 more come on top, for where shares of the work begin: with 0 a plan runs from
   /// the caller's CSR.
   std::int64_t memory_limit = std::int64_t{1} << 62;
-  std::string force{};   ///< a configuration's text, of this operation; SPTUNE_FORCE wins over it
+  std::string force{};   ///< a configuration's text; an SPTUNE_FORCE of this operation wins over it
   bool explain = false;  ///< fill Choice::considered, at the price of asking every candidate
   /// The values stay as they are while the plan lives, but for update_values: formats that keep a
   /// copy may be chosen.

@@ -92,8 +92,9 @@ class Dense {
   void update_values(const AnyValues& values, Stream stream = {}) {
     plan_->update_values(values, stream);
   }
-  /// What was chosen, and why. With Options::async, of what runs now: references that were taken
-  /// before the choice was there go on telling of what ran until then.
+  /// What was chosen, and why; not what won where that is probed (sptune/choice.hpp). With
+  /// Options::async, of what runs now: references that were taken before the choice was there go on
+  /// telling of what ran until then.
   [[nodiscard]] const Choice& choice() const noexcept {
     const PendingChoice* const later = pending();
     return later == nullptr ? choice_ : later->choice();
@@ -156,7 +157,7 @@ class Spgemm {
   }
   /// Whether the rows of C are sorted; they never hold duplicates. What is handed out says it too.
   [[nodiscard]] bool sorted() const { return plan_->sorted(); }
-  /// What was chosen, and why.
+  /// What was chosen, and why; not what won where that is probed.
   [[nodiscard]] const Choice& choice() const noexcept { return choice_; }
   [[nodiscard]] SparsePlan& plan() noexcept { return *plan_; }  ///< What runs, phase by phase.
   /// Bytes it holds beyond the caller's matrices, the result's with them.

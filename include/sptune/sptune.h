@@ -91,8 +91,10 @@ typedef enum sptune_repeat SPTUNE_INT {
 
 /** What a plan tells of itself in words. */
 typedef enum sptune_text SPTUNE_INT {
-  SPTUNE_TEXT_EXPLANATION = 0,   /**< A few lines: what was chosen, and why. */
-  SPTUNE_TEXT_CONFIGURATION = 1, /**< What runs, as SPTUNE_FORCE takes it. */
+  SPTUNE_TEXT_EXPLANATION = 0, /**< A few lines: what was chosen, and why. */
+  /** What was chosen, as SPTUNE_FORCE takes it; with sptune_options_set_probe it runs first, and
+      sptune_options_set_settled tells what won. */
+  SPTUNE_TEXT_CONFIGURATION = 1,
   /** forced, predicted, by_size, abstained, learned, no_model, other_machine. */
   SPTUNE_TEXT_MATCH = 2,
   SPTUNE_TEXT_REASON = 3,    /**< One line. */
@@ -176,7 +178,8 @@ sptune_status sptune_options_set_repeat(sptune_options* options, sptune_repeat r
 sptune_status sptune_options_set_threads(sptune_options* options, int threads);
 /** Bytes that a plan may hold, as sptune/choice.hpp says it. No limit. */
 sptune_status sptune_options_set_memory_limit(sptune_options* options, int64_t bytes);
-/** A configuration that is taken whatever the model says; null: none. SPTUNE_FORCE wins over it. */
+/** A configuration that is taken whatever the model says; null: none. An SPTUNE_FORCE of the same
+    operation wins over it. */
 sptune_status sptune_options_set_force(sptune_options* options, const char* configuration);
 /** Not 0: fill SPTUNE_TEXT_CONSIDERED, which asks every candidate. 0. */
 sptune_status sptune_options_set_explain(sptune_options* options, int explain);
@@ -217,9 +220,11 @@ sptune_status sptune_plan_spgemm(sptune_plan** plan, const sptune_dispatcher* di
 sptune_status sptune_plan_run(sptune_plan* plan, double alpha, const void* x, double beta, void* y,
                               void* stream);
 /** Runs a plan of sptune_plan_spgemm. `c` may be null; it and its arrays belong to the plan, until
-   it multiplies again. int64_t offsets, no duplicates; its order is said. */
+   it multiplies again. int64_t offsets, no duplicates; its order is said. Where it fails, what was
+   handed out before is a matrix without rows, until a product succeeds. */
 sptune_status sptune_plan_multiply(sptune_plan* plan, void* stream, const sptune_matrix** c);
-/** The values of C again, after a change of values: only after sptune_plan_multiply. */
+/** The values of C again, after a change of values: only after sptune_plan_multiply. Where it fails
+    there is no C any more, as there, and sptune_plan_multiply comes first again. */
 sptune_status sptune_plan_recompute(sptune_plan* plan, void* stream, const sptune_matrix** c);
 /** The values of `a`, and of `b` for C = A*B (else null), take the place of those that the plan was
     made of: as many, of the same type, in the same memory. It may read the arrays from now on. */

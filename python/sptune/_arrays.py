@@ -121,6 +121,14 @@ class NumPy:
     def copy(self, x):
         return x.copy()
 
+    def mark(self, former):
+        """A mark behind what is enqueued on the current stream, in the place of a former one; None: nothing to wait
+        for. A stream that is captured is its owner's to order: the former one stays."""
+        return None
+
+    def follow(self, mark):
+        """What is enqueued on the current stream from now on comes after the mark."""
+
 
 class CuPy(NumPy):
     """The memory of a GPU: cupy arrays, cupyx.scipy.sparse matrices."""
@@ -174,6 +182,21 @@ class CuPy(NumPy):
         if is_sorted:
             C.has_canonical_format = True
         return C
+
+    def mark(self, former):
+        import cupy
+        stream = cupy.cuda.get_current_stream()
+        if stream.is_capturing():
+            return former
+        event = former or cupy.cuda.Event(disable_timing=True)
+        event.record(stream)
+        return event
+
+    def follow(self, mark):
+        import cupy
+        stream = cupy.cuda.get_current_stream()
+        if mark is not None and not stream.is_capturing():
+            stream.wait_event(mark)
 
 
 class _Shared:
@@ -256,6 +279,19 @@ class Torch:
 
     def copy(self, x):
         return x.clone()
+
+    def mark(self, former):
+        import torch
+        if self.space == 0 or torch.cuda.is_current_stream_capturing():
+            return former
+        event = former or torch.cuda.Event()
+        event.record(torch.cuda.current_stream(self.torch_device))
+        return event
+
+    def follow(self, mark):
+        import torch
+        if mark is not None and not torch.cuda.is_current_stream_capturing():
+            torch.cuda.current_stream(self.torch_device).wait_event(mark)
 
 
 def kind_of_sparse(A):

@@ -5,10 +5,9 @@ import inspect
 import os
 import sys
 import warnings
-import weakref
 
 from ._arguments import integer, number_of
-from ._library import LISTENER, Held, call, made
+from ._library import LISTENER, Held, call, made, once_gone
 from ._matrix import Matrix
 from ._plans import Spgemm, Spmm, Spmv, options_of
 
@@ -46,8 +45,8 @@ class Dispatcher(Held):
         self._listener = LISTENER(_warn)
         self._handle = made("sptune_dispatcher_create", (ctypes.c_char_p * len(texts))(*texts), len(texts),
                             self._listener, None)
-        weakref.finalize(self, lambda handle, listener: call("sptune_dispatcher_destroy", handle), self._handle,
-                         self._listener)
+        once_gone(self, lambda handle, listener: call("sptune_dispatcher_destroy", handle), self._handle,
+                  self._listener)
 
     def __len__(self):
         """How many models were loaded."""

@@ -5,6 +5,7 @@ import functools
 import os
 import pathlib
 import sys
+import weakref
 
 SONAME = "libsptune.so.0"
 
@@ -118,6 +119,14 @@ def made(name, *arguments):
     handle = ctypes.c_void_p()
     call(name, ctypes.byref(handle), *arguments)
     return handle
+
+
+def once_gone(owner, function, *arguments):
+    """A finalizer that nothing but the owner's end, or a call, sets off: at the interpreter's exit others that run then
+    may use what is there, and arrays in its memory. The process gives it back."""
+    finalizer = weakref.finalize(owner, function, *arguments)
+    finalizer.atexit = False
+    return finalizer
 
 
 class Held:

@@ -9,7 +9,7 @@ import weakref
 from . import _library
 from ._arguments import flag, integer, listener, number_of, pattern_name, real
 from ._arrays import kind_of
-from ._library import Held, call, made
+from ._library import Held, call, made, once_gone
 
 
 class Valued(typing.NamedTuple):
@@ -64,7 +64,7 @@ class View:
         self.handle = made("sptune_matrix_create_csr", self.shape[0], self.shape[1], self.count, offsets.pointer,
                            _library.OFFSET_TYPES[offsets.dtype], places.pointer,
                            numbers.pointer, _library.VALUE_TYPES[numbers.dtype], self.kind.space)
-        weakref.finalize(self, call, "sptune_matrix_destroy", self.handle)
+        once_gone(self, call, "sptune_matrix_destroy", self.handle)
         call("sptune_matrix_set_order", self.handle, number_of(_library.ORDERS, columns, "columns"))
 
     def point_to(self, numbers):
@@ -127,7 +127,7 @@ class _Plan(Held):
         self._told = None if settled is None else listener(settled, "settled")
         with self.kind.current(), options_of(self.kind, settled=self._told, **options) as chosen:
             self._handle = make(dispatcher, chosen)
-        self._finalizer = weakref.finalize(self, _destroy, self._handle, self.kind, [*views], os.getpid())
+        self._finalizer = once_gone(self, _destroy, self._handle, self.kind, [*views], os.getpid())
 
     def describe(self):
         """What was chosen and why: texts and numbers by name."""
@@ -144,7 +144,7 @@ class _Plan(Held):
 
     @property
     def configuration(self):
-        """What runs, as SPTUNE_FORCE takes it."""
+        """What was chosen, as SPTUNE_FORCE takes it. With `probe` it runs first, and `settled` tells what won."""
         return self.describe()["configuration"]
 
     @property
@@ -267,6 +267,7 @@ class Spgemm(_Plan):
         if type(left.kind) is not type(right.kind):
             raise TypeError(f"A is {left.kind.name}'s and B is {right.kind.name}'s: they must be of one library")
         self.shape, self._lent = (left.shape[0], right.shape[1]), weakref.WeakSet()
+        self._copied = None  # the kind's mark behind the last copy of C
         super().__init__(lambda d, o: made("sptune_plan_spgemm", d, left.handle, right.handle, o), dispatcher,
                          [left, right], **options)
 
@@ -296,8 +297,9 @@ class Spgemm(_Plan):
     def _result(self, name, copy):
         kind = self.kind
         with kind.current():
-            c = ctypes.c_void_p()
-            call(name, self._alive(), kind.stream(), ctypes.byref(c))
+            c, plan = ctypes.c_void_p(), self._alive()
+            kind.follow(self._copied)  # which another stream may still be at
+            call(name, plan, kind.stream(), ctypes.byref(c))
             count, order = ctypes.c_int64(), ctypes.c_int()
             offsets, columns, values = ctypes.c_void_p(), ctypes.c_void_p(), ctypes.c_void_p()
             call("sptune_matrix_get_csr", c, None, None, ctypes.byref(count), ctypes.byref(offsets), None,
@@ -308,5 +310,8 @@ class Spgemm(_Plan):
                      kind.wrap(columns.value, count.value, "i4", lent),
                      kind.wrap(values.value, count.value, self._views[0].dtype, lent)]
             if copy:
-                parts = [kind.copy(part) for part in parts]
+                try:
+                    parts = [kind.copy(part) for part in parts]
+                finally:
+                    self._copied = kind.mark(self._copied)
             return kind.matrix(self._views[0].matrix, self.shape, *parts, order.value == _library.ORDERS["sorted"])

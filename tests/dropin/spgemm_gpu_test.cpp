@@ -135,6 +135,39 @@ TEST_F(DropinSpgemm, number_of_products) {
   expect_product(m, m, 1, p.result());
 }
 
+/// With the drop-in, the buffer that is asked for is a token by then.
+TEST_F(DropinSpgemm, number_of_products_after_the_size_of_the_second_buffer) {
+  auto m = random_matrix<double>(1652, 1652, 6, 58);
+  Device<double> a(m);
+  SpgemmProgram<double> p(a, a);
+  for (int product = 0; product < 3; ++product) {  // by one descriptor
+    p.estimate_all();
+    std::size_t bytes = 0;
+    ASSERT_CUSPARSE(p.compute(&bytes, nullptr));
+    std::int64_t products = 0;
+    ASSERT_CUSPARSE(cusparseSpGEMM_getNumProducts(p.descriptor, &products));
+    EXPECT_GT(products, 0);
+    const Array<char> buffer(bytes);
+    ASSERT_CUSPARSE(p.compute(&bytes, buffer.get()));
+    p.copy_all();
+    expect_product(m, m, 1, p.result());
+    m.values = random_values<double>(m.values.size(), 59);
+    a.put(m);
+  }
+}
+
+TEST_F(DropinSpgemm, number_of_products_after_all_is_computed) {
+  const auto m = random_matrix<double>(1653, 1653, 6, 60);
+  Device<double> a(m);
+  SpgemmProgram<double> p(a, a);
+  p.estimate_all();
+  p.compute_all();
+  std::int64_t products = 0;
+  ASSERT_CUSPARSE(cusparseSpGEMM_getNumProducts(p.descriptor, &products));
+  p.copy_all();
+  expect_product(m, m, 1, p.result());
+}
+
 TEST_F(DropinSpgemm, scalars_on_the_device) {
   const auto m = random_matrix<double>(1701, 1701, 6, 53);
   Device<double> a(m);

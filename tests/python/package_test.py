@@ -107,6 +107,25 @@ class Package(unittest.TestCase):
         self.assertIn("1000000 threads are asked for", str(caught[0].message))
         self.assertEqual(caught[0].filename, __file__, "where the caller is, not where the package is")
 
+    def test_results_live_until_the_interpreter_is_gone(self):
+        program = """if True:
+            import atexit
+            def late():  # after the handlers of what was imported later
+                print("late", (C @ C).sum(), (M @ C).sum(), plan(C.data[:2]).sum())
+            atexit.register(late)
+            import scipy.sparse, sptune
+            A = scipy.sparse.csr_matrix([[2.0, -1], [0, 3]])
+            M = sptune.matrix(A)
+            plan = sptune.spmv(A)
+            C = M @ A
+            print("now", (C @ C).sum(), (M @ C).sum(), plan(C.data[:2]).sum())"""
+        done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False,
+                              env={**os.environ, "PYTHONPATH": str(source / "python"), "MALLOC_PERTURB_": "85"})
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        now, late = (line.split(" ", 1) for line in done.stdout.splitlines())
+        self.assertEqual((now[0], late[0]), ("now", "late"))
+        self.assertEqual(now[1], late[1])
+
     def test_options(self):
         A = small_matrix()
         plan = sptune.spmv(A, force="csr{width=4}", expected_runs=10, threads=1, memory_limit=10**6, explain=True,

@@ -81,6 +81,17 @@ TEST_F(CudaDevices, a_thread_chooses_and_multiplies_on_each) {
   }
 }
 
+TEST_F(CudaDevices, each_is_a_machine_of_its_own) {
+  const model::Machine& first = model::this_machine(Backend::cuda);
+  SPTUNE_CUDA(cudaSetDevice(1));
+  const model::Machine& second = model::this_machine(Backend::cuda);
+  EXPECT_NE(&first, &second);
+  EXPECT_EQ(second.name, cuda::device_info().value().name);
+  EXPECT_EQ(second.memory_bytes, cuda::device_info().value().memory_bytes);
+  SPTUNE_CUDA(cudaSetDevice(0));
+  EXPECT_EQ(&first, &model::this_machine(Backend::cuda));
+}
+
 /// A matrix without rows need not have an array of offsets.
 TEST_F(CudaDevices, an_empty_matrix_is_planned_on_each) {
   const Dispatcher dispatcher = with_model(Operation::spmv, "sell");

@@ -3,9 +3,13 @@
 // not there any more.
 #include "kernels/api/catalogue.hpp"
 #include "kernels/spmv/spmv.hpp"
+#include "sptune/device.hpp"
 #include "sptune/dispatcher.hpp"
+#include "tests/temporary_folder.hpp"
 #include "tests/tuner/dispatch_fixture.hpp"
+#include "tests/tuner/learned_fixture.hpp"
 #include "tuner/dispatch/async_plan.hpp"
+#include "tuner/dispatch/fork_mutex.hpp"
 #include "tuner/dispatch/probing_plan.hpp"
 
 #include <gtest/gtest.h>
@@ -16,6 +20,8 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
+#include <fstream>
 #include <functional>
 #include <future>
 #include <memory>
@@ -120,6 +126,58 @@ TEST_F(Forked, thread_that_the_child_starts_has_a_team_of_its_own) {
     std::thread([&] { same = product(spmv) == y; }).join();
     return same && product(spmv) == y;
   }));
+}
+
+/// A GPU that was asked about in the parent is none for its children.
+TEST_F(Forked, gpu_is_the_child_s_though_the_parent_has_read_what_was_learned_on_one) {
+  const auto has_gpu = [] {
+    try {
+      return static_cast<bool>(cuda::device_info()) && cuda::free_memory() > 0;
+    } catch (const std::exception&) {
+      return false;
+    }
+  };
+  if (!holds_in_child(has_gpu)) GTEST_SKIP() << "no CUDA device";
+  const test::TemporaryFolder folder;
+  const std::string log = (folder / "learned.jsonl").string();
+  learned::Record r = testing::some_record();
+  r.backend = Backend::cuda;
+  r.machine = {"a GPU", "sm_90", 132};
+  std::ofstream(log) << to_line(r);
+  Dispatcher learned({}, [](std::string_view) {});
+  learned.remember_in(log);
+  auto spmv = learned.spmv(a_.view(), two_threads());
+  EXPECT_TRUE(holds_in_child(has_gpu));
+}
+
+TEST_F(Forked, child_of_a_process_that_was_warning_chooses_and_warns) {
+  std::promise<void> inside;
+  std::promise<void> end;
+  const Dispatcher warns({}, [&, first = true](std::string_view) mutable {
+    if (!std::exchange(first, false)) return;
+    inside.set_value();
+    end.get_future().wait();
+  });
+  Options options = two_threads();
+  options.threads = 1'000'000;
+  std::thread warned([&] { (void)warns.choose_spmv(a_.view(), options); });
+  inside.get_future().wait();
+  Options misfit = forced("ell");
+  misfit.memory_limit = 4096;
+  EXPECT_TRUE(holds_in_child([&] {
+    return !warns.choose_spmv(a_.view(), options).configuration.variant.empty() &&
+           warns.choose_spmv(a_.view(), misfit).match == Match::abstained;
+  }));
+  end.set_value();
+  warned.join();
+}
+
+TEST_F(Forked, mutex_of_a_process_that_was_inside_holds_nothing_whole_in_the_child) {
+  dispatch::ForkMutex mutex;
+  EXPECT_TRUE(dispatch::WholeLock(mutex));
+  const dispatch::WholeLock inside(mutex);
+  EXPECT_TRUE(inside);
+  EXPECT_TRUE(holds_in_child([&] { return !dispatch::WholeLock(mutex); }));
 }
 
 /// Whose conversion takes until it is told.

@@ -199,6 +199,21 @@ TEST_F(Learned, of_other_code_hardware_or_promises_nothing_is_believed) {
   EXPECT_EQ(changing.configuration.variant, "csr") << changing.explain();
 }
 
+/// Which GPU it is, is asked when there is something for one: asking wakes CUDA's driver, which
+/// children cannot use from then on (docs/decisions/023).
+TEST_F(Learned, lines_of_a_gpu_are_kept_until_a_gpu_is_asked_about) {
+  learned::Record r = testing::some_record();
+  r.backend = Backend::cuda;
+  r.machine = {"a GPU of others", "sm_10", 1};
+  write(r);
+  r.machine.cores = 2;
+  write(r);
+  write(r);
+  write(testing::some_record());
+  const dispatch::LearnedChoices choices(log_, std::make_shared<dispatch::Warnings>());
+  EXPECT_EQ(choices.size(), 3U) << "a pattern on each of three machines";
+}
+
 TEST_F(Learned, the_newest_line_wins) {
   (void)race(dispatcher(log_));
   learned::Record r = records().at(0);

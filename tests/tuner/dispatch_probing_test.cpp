@@ -6,6 +6,7 @@
 #include "tests/tuner/dispatch_fixture.hpp"
 #include "tests/tuner/model_fixture.hpp"
 #include "tests/tuner/probing_fixture.hpp"
+#include "tuner/dispatch/chooser.hpp"
 #include "tuner/dispatch/probing_plan.hpp"
 
 #include <gtest/gtest.h>
@@ -404,6 +405,23 @@ TEST_F(Probing, on_the_host_runs_are_timed_by_the_clock) {
   EXPECT_EQ(settled_.size(), 1U);
 }
 
+/// Who asks for a plan beside the runs goes by what is left to probe.
+TEST_F(Probing, where_the_choice_cannot_be_prepared_nothing_is_left_to_probe) {
+  const Chooser chooser;
+  Warnings told;
+  std::string said;
+  told.sink = [&](std::string_view line) { said = line; };
+  SpmvProblem problem(AnyCsr(a_.view()), {1, memory_});
+  for (const int speed : {1, 7}) {
+    Chosen chosen{of_speed(speed), {}, contenders_of(variant_, {speed, 2}, 0)};
+    const auto made = chooser.dense_plan(problem, chosen, {}, told);
+    const bool probes = dynamic_cast<ProbingPlan*>(made.get()) != nullptr;
+    EXPECT_EQ(probes, speed != 7);
+    EXPECT_EQ(chosen.contenders.empty(), !probes);
+  }
+  EXPECT_NE(said.find("could not be prepared"), std::string::npos) << said;
+}
+
 // --- what an application asks for --------------------------------------------------------------
 
 class ProbingDispatcher : public ::testing::Test {
@@ -454,6 +472,16 @@ TEST_F(ProbingDispatcher, what_the_model_cannot_tell_apart_is_probed) {
       << spmv.choice().explain();
   run_and_check(spmv, 60);
   EXPECT_EQ(settled_, 1);
+}
+
+/// Whoever changes values in place must know of all that may come to run.
+TEST_F(ProbingDispatcher, a_contender_that_copies_values_counts) {
+  const Dispatcher d = dispatcher(2, 1e-6);
+  const Choice probed = d.choose_spmv(a_.view(), options_);
+  EXPECT_NE(probed.configuration.text(), other_);
+  EXPECT_TRUE(probed.copies_values);
+  options_.probe = Probe::none;
+  EXPECT_FALSE(d.choose_spmv(a_.view(), options_).copies_values);
 }
 
 TEST_F(ProbingDispatcher, what_it_can_tell_apart_is_not) {

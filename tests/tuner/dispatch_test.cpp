@@ -439,6 +439,18 @@ TEST_F(DispatcherTest, a_force_for_one_operation_leaves_the_other_alone) {
   EXPECT_GT(c.nnz, narrow_.nnz());
 }
 
+TEST_F(DispatcherTest, a_force_for_one_operation_leaves_the_option_of_the_other) {
+  const WithVariable force("SPTUNE_FORCE", other_);
+  const Dispatcher d(std::vector<std::string>{}, sink());
+  options_.force = "hash";
+  const Choice product = d.choose_spgemm(narrow_.view(), narrow_.view(), options_);
+  EXPECT_EQ(product.match, Match::forced);
+  EXPECT_EQ(product.configuration.variant, "hash");
+  EXPECT_EQ(d.choose_spmv(narrow_.view(), options_).configuration.text(), other_);
+  options_.force = "hsah";
+  EXPECT_THROW((void)d.spgemm(narrow_.view(), narrow_.view(), options_), UsageError);
+}
+
 TEST_F(DispatcherTest, reads_models_from_the_variable) {
   const WithVariable models("SPTUNE_MODEL", write("m.json", model_) + ":" + folder_.string());
 

@@ -36,10 +36,10 @@ class ChosenBeside final : public Successor {
       chosen_ = chooser_->choose(*problem_, options_, told_);
     }
     Made made;
-    made.probes = !chosen_->contenders.empty();
-    if (made.probes || chosen_->choice.configuration != runs_now_) {
+    if (!chosen_->contenders.empty() || chosen_->choice.configuration != runs_now_) {
       made.plan = chooser_->dense_plan(*problem_, *chosen_, options_, told_);
     }
+    made.probes = !chosen_->contenders.empty();
     made.choice = std::move(chosen_->choice);
     made.choice.reason += said_;
     return made;

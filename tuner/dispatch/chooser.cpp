@@ -78,6 +78,16 @@ void take_unasked(const KnownModel& known, Problem& problem, const Options& opti
   chosen.choice.reason += ": at so few, what is best at this size by and large";
 }
 
+/// Whether any plan that may run keeps a copy.
+bool copies_values(const Chosen& chosen, const Problem& problem) {
+  const auto copies = [&](const ResolvedConfiguration& c) {
+    return c.variant().copies_values(problem);
+  };
+  return copies(chosen.configuration) ||
+         std::any_of(chosen.contenders.begin(), chosen.contenders.end(),
+                     [&](const Contender& c) { return copies(c.configuration); });
+}
+
 /// Seconds that a run is expected to take, by what a plan would see first, which the problem keeps.
 double look(const ResolvedConfiguration& c, Problem& problem) {
   Look seen = c.variant().functions.look(c, problem);
@@ -160,21 +170,25 @@ Chosen Chooser::choose(Problem& problem, const Options& options, const Warnings&
   if (!standard.note.empty() && choice.configuration == standard.configuration.configuration()) {
     choice.reason += "; " + standard.note;
   }
-  choice.copies_values = chosen.configuration.variant().copies_values(problem);
+  choice.copies_values = copies_values(chosen, problem);
   choice.decide_seconds = now_s() - start;
   return chosen;
 }
 
-/// None where nothing is forced, or what the environment forces belongs to another operation or
-/// backend: it speaks to whole programs, Options::force of one product.
+/// What the environment forces, unless that belongs to another operation or backend: it speaks to
+/// whole programs; else what Options::force does, which speaks of one product. None: nothing.
 std::optional<ResolvedConfiguration> Chooser::forced(const Options& options,
                                                      const Problem& problem) const {
-  const std::string& text = force_.empty() ? options.force : force_;
-  if (text.empty()) return std::nullopt;
-  auto parsed = shipped_catalogue().parse(problem.operation(), backend_of(problem.a), text);
-  if (parsed) return parsed.value();
-  if (!force_.empty()) return std::nullopt;
-  throw UsageError("forced configuration: " + parsed.error());
+  const auto parse = [&](const std::string& text) {
+    return shipped_catalogue().parse(problem.operation(), backend_of(problem.a), text);
+  };
+  if (!force_.empty()) {
+    if (auto parsed = parse(force_)) return parsed.value();
+  }
+  if (options.force.empty()) return std::nullopt;
+  auto parsed = parse(options.force);
+  if (!parsed) throw UsageError("forced configuration: " + parsed.error());
+  return parsed.value();
 }
 
 bool Chooser::stays_with(const ResolvedConfiguration& now, Problem& problem,
@@ -322,7 +336,7 @@ std::unique_ptr<PlanKind> Chooser::probing_plan(Problem& problem, Chosen& chosen
                                 now_s() - start, chosen.contenders, std::move(listener.settled));
   }
   return std::make_unique<Probing>(problem, chosen.configuration, std::move(made),
-                                   std::move(chosen.contenders),
+                                   chosen.contenders,
                                    options.probe == Probe::as_paid ? Pace::as_paid : Pace::at_once,
                                    std::move(listener.settled), nullptr, std::move(listener.notes));
 }

@@ -55,8 +55,8 @@ class Chooser {
   [[nodiscard]] bool stays_with(const ResolvedConfiguration& now, Problem& problem,
                                 const Options& options) const;
 
-  /// The plan of what was chosen, or where it cannot be prepared, of the default. It probes where
-  /// there is something to probe.
+  /// The plan of what was chosen, or where it cannot be prepared, of the default, which `chosen`
+  /// then says. It probes where `chosen` has contenders still.
   ///@{
   [[nodiscard]] std::unique_ptr<DensePlan> dense_plan(Problem& problem, Chosen& chosen,
                                                       const Options& options,

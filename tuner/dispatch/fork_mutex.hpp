@@ -19,12 +19,14 @@ class ForkMutex {
     pid_t nobody = 0;
     return inside_.compare_exchange_strong(nobody, getpid(), std::memory_order_acquire);
   }
-  void lock() noexcept {
+  void lock() noexcept { (void)lock_whole(); }
+  /// False where somebody stayed behind in the parent.
+  [[nodiscard]] bool lock_whole() noexcept {
     const pid_t own = getpid();
     while (true) {
       pid_t seen = 0;
-      if (inside_.compare_exchange_strong(seen, own, std::memory_order_acquire)) return;
-      if (seen != own) return;
+      if (inside_.compare_exchange_strong(seen, own, std::memory_order_acquire)) return true;
+      if (seen != own) return false;
       inside_.wait(seen, std::memory_order_relaxed);
     }
   }
@@ -36,6 +38,22 @@ class ForkMutex {
 
  private:
   std::atomic<pid_t> inside_{0};  ///< the process of the thread that is; 0: nobody
+};
+
+/// A lock that holds only where what the mutex guards is whole.
+class WholeLock {
+ public:
+  explicit WholeLock(ForkMutex& mutex) noexcept : mutex_(mutex), holds_(mutex.lock_whole()) {}
+  ~WholeLock() {
+    if (holds_) mutex_.unlock();
+  }
+  WholeLock(const WholeLock&) = delete;
+  WholeLock& operator=(const WholeLock&) = delete;
+  explicit operator bool() const noexcept { return holds_; }
+
+ private:
+  ForkMutex& mutex_;
+  bool holds_;
 };
 
 }  // namespace sptune::dispatch

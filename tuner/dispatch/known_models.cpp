@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
+#include <mutex>
 #include <system_error>
 #include <tuple>
 #include <utility>
@@ -21,13 +22,14 @@ bool has_side(Operation operation, Backend backend) {
 }  // namespace
 
 void Warnings::warn(std::string_view text) const {
-  const std::lock_guard lock(mutex_);
+  const WholeLock lock(mutex_);
+  if (!lock) return print_to_stderr(text);  // whoever stayed behind is in the sink
   say(text);
 }
 
 void Warnings::warn_once(const std::string& text) const {
-  const std::lock_guard lock(mutex_);
-  if (said_.insert(text).second) say(text);
+  const WholeLock lock(mutex_);
+  if (lock && said_.insert(text).second) say(text);
 }
 
 void Warnings::leave_sink() {

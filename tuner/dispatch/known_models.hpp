@@ -5,12 +5,12 @@
 
 #include "kernels/api/catalogue.hpp"
 #include "sptune/dispatcher.hpp"
+#include "tuner/dispatch/fork_mutex.hpp"
 #include "tuner/model/model.hpp"
 
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <set>
 #include <span>
@@ -34,7 +34,7 @@ struct Warnings {
  private:
   void say(std::string_view text) const;
 
-  mutable std::mutex mutex_;
+  mutable ForkMutex mutex_;
   mutable std::set<std::string> said_;
 };
 
@@ -51,7 +51,7 @@ struct KnownModel {
   /// Per candidate; none when there is no such configuration in this build any more.
   std::vector<std::optional<ResolvedConfiguration>> configurations;
 
-  /// To what this machine is; a GPU is looked at when this is asked for the first time.
+  /// To what this machine is; of GPUs, to the current one, which is looked at when this is asked.
   [[nodiscard]] model::Kinship kinship() const;
   [[nodiscard]] bool same_machine() const { return kinship() == model::Kinship::same; }
   /// It came unnamed, and is none for this machine.

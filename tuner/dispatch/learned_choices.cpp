@@ -67,7 +67,6 @@ void LearnedChoices::read(const std::string& file) {
 }
 
 void LearnedChoices::add(const learned::Record& r) {
-  if (!model::comparable(r.machine, model::this_machine(r.backend))) return;
   auto found = std::make_shared<Found>();
   found->expected_runs = r.expected_runs;
   found->winner = r.winner;
@@ -75,38 +74,61 @@ void LearnedChoices::add(const learned::Record& r) {
     found->ran.push_back({m.configuration, m.code_hash, m.prepare_s, m.median_s()});
   }
   const Key key = key_of({r.sizes, r.pattern});
-  const std::lock_guard lock(mutex_);
-  const auto [it, added] = found_.insert_or_assign(key, std::move(found));
-  if (!added) std::erase(order_, key);
-  order_.push_back(key);
-  if (order_.size() > most) {
-    found_.erase(order_.front());
-    order_.pop_front();
+  const WholeLock lock(mutex_);
+  if (!lock) return;
+  auto at = std::find_if(machines_.begin(), machines_.end(), [&](const OnMachine& m) {
+    return m.machine == r.machine || model::comparable(m.machine, r.machine);
+  });
+  if (at == machines_.end()) at = machines_.insert(at, {r.machine, {}, {}});
+  const auto [it, added] = at->found.insert_or_assign(key, std::move(found));
+  if (!added) std::erase(at->order, key);
+  at->order.push_back(key);
+  if (at->order.size() > most) {
+    at->found.erase(at->order.front());
+    at->order.pop_front();
   }
 }
 
-bool LearnedChoices::knows(std::uint64_t sizes) const {
-  const std::lock_guard lock(mutex_);
-  const auto it = found_.lower_bound({sizes, {0, 0}});
-  return it != found_.end() && it->first.first == sizes;
+const LearnedChoices::OnMachine* LearnedChoices::on(const model::Machine& machine) const {
+  const auto at = std::find_if(machines_.begin(), machines_.end(), [&](const OnMachine& m) {
+    return model::comparable(m.machine, machine);
+  });
+  return at == machines_.end() ? nullptr : &*at;
 }
 
-std::shared_ptr<const LearnedChoices::Found> LearnedChoices::find(const PatternKey& key) const {
-  const std::lock_guard lock(mutex_);
-  const auto it = found_.find(key_of(key));
-  return it == found_.end() ? nullptr : it->second;
+bool LearnedChoices::knows(const model::Machine& here, std::uint64_t sizes) const {
+  const WholeLock lock(mutex_);
+  if (!lock) return false;
+  const OnMachine* const known = on(here);
+  if (known == nullptr) return false;
+  const auto it = known->found.lower_bound({sizes, {0, 0}});
+  return it != known->found.end() && it->first.first == sizes;
+}
+
+std::shared_ptr<const LearnedChoices::Found> LearnedChoices::find(const model::Machine& here,
+                                                                  const PatternKey& key) const {
+  const WholeLock lock(mutex_);
+  if (!lock) return nullptr;
+  const OnMachine* const known = on(here);
+  if (known == nullptr) return nullptr;
+  const auto it = known->found.find(key_of(key));
+  return it == known->found.end() ? nullptr : it->second;
 }
 
 std::size_t LearnedChoices::size() const {
-  const std::lock_guard lock(mutex_);
-  return found_.size();
+  const WholeLock lock(mutex_);
+  std::size_t sum = 0;
+  if (!lock) return sum;
+  for (const OnMachine& m : machines_) sum += m.found.size();
+  return sum;
 }
 
 bool LearnedChoices::recall(Problem& problem, const Options& options,
                             ResolvedConfiguration& configuration, Choice& choice) const {
   const std::uint64_t sizes = sizes_of(problem);
-  if (!knows(sizes)) return false;  // no need to look which pattern it is
-  const auto found = find({sizes, features::fingerprint(problem)});
+  const model::Machine& here = model::this_machine(backend_of(problem.a));
+  if (!knows(here, sizes)) return false;  // no need to look which pattern it is
+  const auto found = find(here, {sizes, features::fingerprint(problem)});
   if (found == nullptr) return false;
   const Ran& winner = found->ran[found->winner];
   const double runs = options.expected_runs;

@@ -6,6 +6,7 @@
 #include "kernels/api/problem.hpp"
 #include "kernels/api/variant.hpp"
 #include "sptune/choice.hpp"
+#include "tuner/dispatch/fork_mutex.hpp"
 #include "tuner/dispatch/known_models.hpp"
 #include "tuner/dispatch/pattern_memory.hpp"
 #include "tuner/dispatch/probing_plan.hpp"
@@ -17,7 +18,6 @@
 #include <deque>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <utility>
 #include <vector>
@@ -27,7 +27,7 @@ namespace sptune::dispatch {
 /// For any number of threads. Plans that race keep it alive.
 class LearnedChoices : public std::enable_shared_from_this<LearnedChoices> {
  public:
-  /// Patterns that are kept in memory; the one that was learned first goes.
+  /// Patterns that are kept in memory for each machine; the one that was learned first goes.
   static constexpr std::size_t most = 4096;
 
   /// Reads the file and the one before it. What cannot be read, and that it cannot be written, is a
@@ -71,20 +71,29 @@ class LearnedChoices : public std::enable_shared_from_this<LearnedChoices> {
   static Key key_of(const PatternKey& key) {
     return {key.sizes, {key.pattern.low, key.pattern.high}};
   }
+  /// What is known of machines that are alike. Which of them this is, is asked when a product is:
+  /// a GPU's driver must not be awake in a process that only does work on the CPU, and may fork.
+  struct OnMachine {
+    model::Machine machine;
+    std::map<Key, std::shared_ptr<const Found>> found;
+    std::deque<Key> order;  ///< of learning, first the oldest
+  };
 
   void read(const std::string& file);
   void add(const learned::Record& record);
   void settle(const learned::Record& record);
   void tell(const std::string& trouble);
-  [[nodiscard]] bool knows(std::uint64_t sizes) const;
-  [[nodiscard]] std::shared_ptr<const Found> find(const PatternKey& key) const;
+  /// Null: nothing is known of it.
+  [[nodiscard]] const OnMachine* on(const model::Machine& machine) const;
+  [[nodiscard]] bool knows(const model::Machine& here, std::uint64_t sizes) const;
+  [[nodiscard]] std::shared_ptr<const Found> find(const model::Machine& here,
+                                                  const PatternKey& key) const;
 
   std::string file_;
   std::shared_ptr<const Warnings> warnings_;
   std::atomic<bool> told_{false};  ///< that it cannot be written
-  mutable std::mutex mutex_;       ///< of all below
-  std::map<Key, std::shared_ptr<const Found>> found_;
-  std::deque<Key> order_;  ///< of learning, first the oldest
+  mutable ForkMutex mutex_;        ///< of what follows
+  std::vector<OnMachine> machines_;
 };
 
 }  // namespace sptune::dispatch

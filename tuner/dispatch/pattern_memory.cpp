@@ -41,21 +41,22 @@ PatternMemory::Entry* PatternMemory::entry(const PatternKey& key) {
 }
 
 bool PatternMemory::knows(std::uint64_t sizes) const {
-  const std::lock_guard lock(mutex_);
-  return std::any_of(entries_.begin(), entries_.end(),
-                     [&](const Entry& e) { return e.key.sizes == sizes; });
+  const WholeLock lock(mutex_);
+  return lock && std::any_of(entries_.begin(), entries_.end(),
+                             [&](const Entry& e) { return e.key.sizes == sizes; });
 }
 
 std::shared_ptr<const Judgement> PatternMemory::find(const PatternKey& key) {
-  const std::lock_guard lock(mutex_);
-  Entry* const found = entry(key);
+  const WholeLock lock(mutex_);
+  Entry* const found = lock ? entry(key) : nullptr;
   if (found == nullptr) return nullptr;
   found->asked = ++questions_;
   return found->judgement;
 }
 
 void PatternMemory::add(const PatternKey& key, std::shared_ptr<const Judgement> judgement) {
-  const std::lock_guard lock(mutex_);
+  const WholeLock lock(mutex_);
+  if (!lock) return;
   Entry* place = entry(key);
   if (place == nullptr && entries_.size() < most) place = &entries_.emplace_back();
   if (place == nullptr) {
@@ -94,8 +95,8 @@ std::shared_ptr<const Judgement> PatternMemory::judge(const model::Model& model,
 }
 
 std::size_t PatternMemory::size() const {
-  const std::lock_guard lock(mutex_);
-  return entries_.size();
+  const WholeLock lock(mutex_);
+  return lock ? entries_.size() : 0;
 }
 
 }  // namespace sptune::dispatch

@@ -5,13 +5,13 @@
 #pragma once
 
 #include "kernels/api/problem.hpp"
+#include "tuner/dispatch/fork_mutex.hpp"
 #include "tuner/features/features.hpp"
 #include "tuner/model/model.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <vector>
 
 namespace sptune::dispatch {
@@ -41,7 +41,8 @@ struct PatternKey {
   return {id, 0x6e616d6564000000U};
 }
 
-/// For any number of threads. When it is full, what nobody asked for longest goes.
+/// For any number of threads. When it is full, what nobody asked for longest goes. In a child that
+/// was forked while another thread of the parent was inside, nothing is remembered any more.
 class PatternMemory {
  public:
   static constexpr std::size_t most = 256;
@@ -70,7 +71,7 @@ class PatternMemory {
   };
   [[nodiscard]] Entry* entry(const PatternKey& key);
 
-  mutable std::mutex mutex_;
+  mutable ForkMutex mutex_;
   std::vector<Entry> entries_;
   std::uint64_t questions_ = 0;
 };

@@ -3,6 +3,7 @@
 
 #include "sptune/dispatcher.hpp"
 #include "sptune/error.hpp"
+#include "tuner/dispatch/fork_mutex.hpp"
 
 #include <dlfcn.h>
 
@@ -10,7 +11,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <map>
-#include <mutex>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -42,19 +42,23 @@ struct Shipped {
   std::vector<std::string> trouble;
 };
 
+Shipped read_shipped(const std::string& folder) {
+  Shipped out;
+  Warnings warnings;
+  warnings.sink = [&](std::string_view line) { out.trouble.emplace_back(line); };
+  out.models.add(folder, warnings, Origin::shipped);
+  return out;
+}
+
 /// Read once: a process may make many dispatchers.
-const Shipped& shipped_of(const std::string& folder) {
-  static std::mutex mutex;
+Shipped shipped_of(const std::string& folder) {
+  static ForkMutex mutex;
   static auto* const read = new std::map<std::string, Shipped>;  // to the end of the process
-  const std::lock_guard lock(mutex);
-  const auto [it, added] = read->try_emplace(folder);
-  Shipped& shipped = it->second;
-  if (added) {
-    Warnings warnings;
-    warnings.sink = [&](std::string_view line) { shipped.trouble.emplace_back(line); };
-    shipped.models.add(folder, warnings, Origin::shipped);
-  }
-  return shipped;
+  const WholeLock lock(mutex);
+  if (!lock) return read_shipped(folder);  // the parent was reading them
+  const auto found = read->find(folder);
+  return found != read->end() ? found->second
+                              : read->emplace(folder, read_shipped(folder)).first->second;
 }
 
 }  // namespace
@@ -114,9 +118,9 @@ KnownModels find_models(const std::vector<std::string>& named, const Warnings& w
   const ModelPaths from = model_paths({});
   if (from.origin == Origin::shipped) {
     if (from.paths.empty()) return {};
-    const Shipped& shipped = shipped_of(from.paths.front());
+    Shipped shipped = shipped_of(from.paths.front());
     for (const std::string& line : shipped.trouble) warnings.warn(line);
-    return shipped.models;
+    return std::move(shipped.models);
   }
   KnownModels models;
   for (const std::string& path : from.paths) models.add(path, warnings);

@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <fstream>
+#include <map>
+#include <mutex>
 #include <thread>
 
 namespace sptune::model {
@@ -47,11 +49,22 @@ Machine inspect() {
 }
 
 /// As harness::capture_hardware names a GPU.
-Machine inspect_gpu() {
-  if (!cuda::device_info()) return {};
-  const cuda::DeviceInfo& d = cuda::device_info().value();
+Machine inspect(const cuda::DeviceInfo& d) {
   return {d.name, "sm_" + std::to_string(d.compute_major) + std::to_string(d.compute_minor),
           d.sm_count, d.l2_bytes, d.memory_bytes};
+}
+
+/// Of each that was ever current, to the end of the process.
+const Machine& current_gpu() {
+  static const auto* const none = new Machine;
+  const auto& device = cuda::device_info();
+  if (!device) return *none;
+  static std::mutex busy;
+  static auto* const all = new std::map<const cuda::DeviceInfo*, Machine>;
+  const std::lock_guard lock(busy);
+  const auto found = all->find(&device.value());
+  if (found != all->end()) return found->second;
+  return all->emplace(&device.value(), inspect(device.value())).first->second;
 }
 
 /// The same to a share of the larger one, or not known of either.
@@ -115,11 +128,8 @@ Kinship kinship(const Machine& trained, const Machine& here, Backend backend) {
 }
 
 const Machine& this_machine(Backend backend) {
-  if (backend == Backend::cuda) {
-    static const auto* const gpu = new Machine(inspect_gpu());  // to the end of the process
-    return *gpu;
-  }
-  static const auto* const machine = new Machine(inspect());
+  if (backend == Backend::cuda) return current_gpu();
+  static const auto* const machine = new Machine(inspect());  // to the end of the process
   return *machine;
 }
 

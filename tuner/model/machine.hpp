@@ -48,8 +48,9 @@ enum class Kinship : std::uint8_t {
 /// none transfers that is beyond it: 1 and up for what an x86-64 CPU computes with, 0 for all else.
 [[nodiscard]] int instructions_rank(const Machine& machine) noexcept;
 
-/// What a backend computes on. Asked once per process; reads the first entry of /proc/cpuinfo where
-/// there is one. A GPU's cores are its multiprocessors; without one all fields are empty.
+/// What a backend computes on: this CPU, or the current device, for which CUDA's driver is asked.
+/// Each is looked at once per process; of a CPU the first entry of /proc/cpuinfo where there is
+/// one. A GPU's cores are its multiprocessors; without one all fields are empty.
 [[nodiscard]] const Machine& this_machine(Backend backend = Backend::cpu);
 
 }  // namespace sptune::model
