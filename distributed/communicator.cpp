@@ -3,8 +3,11 @@
 
 #include "kernels/api/clock.hpp"
 #include "kernels/api/mix64.hpp"
+#include "kernels/host/control_groups.hpp"
+#include "kernels/host/places.hpp"
 #include "kernels/host/threads.hpp"
 
+#include "distributed/threads_of_rank.hpp"
 #include <unistd.h>
 
 #include <algorithm>
@@ -16,6 +19,7 @@
 #include <exception>
 #include <limits>
 #include <new>
+#include <numeric>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -133,11 +137,33 @@ void Communicator::find_threads() {
   }
   ranks_on_host_ = distributed::size_of(host);
   rank_on_host_ = rank_of(host);
+  const std::vector<std::vector<int>> processors = processors_of_ranks(host);
   MPI_Comm_free(&host);
   const int granted = host::granted_threads();
   const bool said = std::getenv("OMP_NUM_THREADS") != nullptr;
-  const bool bound = host::usable_cores() < static_cast<int>(std::thread::hardware_concurrency());
-  threads_per_rank_ = said || bound ? granted : std::max(1, granted / ranks_on_host_);
+  threads_per_rank_ =
+      said ? granted : threads_of_rank(granted, processors, rank_on_host_, host::group_quota());
+}
+
+/// Those that each rank of a host may run on.
+std::vector<std::vector<int>> Communicator::processors_of_ranks(MPI_Comm host) {
+  const std::vector<int> mine = host::allowed_processors();
+  const auto size = static_cast<int>(mine.size());
+  std::vector<int> sizes(static_cast<std::size_t>(ranks_on_host_));
+  const auto waiting = watch("finding the cores of a host's ranks");
+  check(MPI_Allgather(&size, 1, MPI_INT, sizes.data(), 1, MPI_INT, host), "MPI_Allgather");
+  std::vector<int> begins(sizes.size());
+  std::exclusive_scan(sizes.begin(), sizes.end(), begins.begin(), 0);
+  std::vector<int> all(static_cast<std::size_t>(begins.back() + sizes.back()));
+  check(MPI_Allgatherv(mine.data(), size, MPI_INT, all.data(), sizes.data(), begins.data(), MPI_INT,
+                       host),
+        "MPI_Allgatherv");
+  std::vector<std::vector<int>> out;
+  for (std::size_t r = 0; r < sizes.size(); ++r) {
+    const auto first = all.begin() + begins[r];
+    out.emplace_back(first, first + sizes[r]);
+  }
+  return out;
 }
 
 std::string Communicator::name() const {

@@ -81,7 +81,7 @@ class Communicator {
   [[nodiscard]] const Traffic& traffic() const noexcept { return traffic_; }
   /// "rank 3 of 8".
   [[nodiscard]] std::string name() const;
-  /// Cores for this rank where it shares its host with others that are not bound to cores.
+  /// OMP_NUM_THREADS, or else this rank's share of the cores that it may run on (threads_of_rank).
   [[nodiscard]] int threads_per_rank() const noexcept { return threads_per_rank_; }
   /// Its number among the ranks of its host, from 0.
   [[nodiscard]] int rank_on_host() const noexcept { return rank_on_host_; }
@@ -126,6 +126,7 @@ class Communicator {
     Own& operator=(const Own&) = delete;
   };
   void find_threads();
+  [[nodiscard]] std::vector<std::vector<int>> processors_of_ranks(MPI_Comm host);
   [[noreturn]] void throw_of(int failed, ExitCode code, std::string text);
   [[nodiscard]] std::string text_of(int root, std::string text);
 

@@ -75,7 +75,9 @@ class TypedJob final : public Job {
       const RankReport before = computation_->report();
       computation_->again();
       last_ = computation_->report();
+      last_.products -= before.products;
       last_.traffic = last_.traffic - before.traffic;
+      last_.least_received -= before.least_received;
       for (std::size_t p = 0; p < last_.seconds.size(); ++p) last_.seconds[p] -= before.seconds[p];
     }
     ranks_.barrier();

@@ -25,14 +25,14 @@ auto part_of(T& vector, std::int64_t begin, std::int64_t size) {
 
 template <class V>
 void require_csr(const Csr<V>& matrix) {
-  AnyCsr any(matrix.view());
-  std::string flaw;
-  if (static_cast<std::int64_t>(matrix.row_offsets.size()) != matrix.rows + 1 ||
-      matrix.row_offsets.back() != matrix.nnz() ||
+  const auto offsets = static_cast<std::int64_t>(matrix.row_offsets.size());
+  if (offsets == 0 || offsets - 1 != matrix.rows || matrix.row_offsets.back() != matrix.nnz() ||
       matrix.values.size() != matrix.col_indices.size()) {
-    flaw = "expected one offset more than rows, the last of them the number of columns and values";
+    throw UsageError(
+        "expected one offset more than rows, the last of them the number of columns and values");
   }
-  if (flaw.empty()) flaw = find_flaw(any);
+  AnyCsr any(matrix.view());  // reads the last offset
+  std::string flaw = find_flaw(any);
   if (flaw.empty()) flaw = inspect(any).broken;
   if (!flaw.empty()) throw UsageError(flaw);
 }

@@ -7,6 +7,7 @@
 #include "distributed/communicator.hpp"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -24,6 +25,13 @@ inline constexpr std::array all_phases{Phase::lists, Phase::exchange, Phase::pla
                                        Phase::merge};
 [[nodiscard]] std::string_view to_string(Phase phase) noexcept;
 
+/// What a rank has to do for a product, whatever the scheme and however often.
+struct RankTask {
+  std::int64_t products = 0;  ///< multiplications
+  /// Of others' rows of B that this rank's columns of A name, each row once.
+  std::int64_t least_entries = 0;
+};
+
 struct RankReport {
   std::int64_t rows = 0;  ///< of A
   std::int64_t a_entries = 0;
@@ -31,12 +39,17 @@ struct RankReport {
   std::int64_t c_entries = 0;  ///< of the result, 0 for a vector
   std::int64_t products = 0;   ///< multiplications
   Traffic traffic;             ///< all that this rank sent and received
-  /// Bytes of others' rows of B that this rank's columns of A name, each fetched once: what no
-  /// scheme that splits A by rows can go below.
+  /// Bytes of others' rows of B that this rank's columns of A name, each fetched once, or of their
+  /// values where those alone are new: what no scheme that splits A by rows can go below.
   std::int64_t least_received = 0;
   std::array<double, all_phases.size()> seconds{};  ///< by Phase
 
   void add(Phase phase, double s) noexcept { seconds[static_cast<std::size_t>(phase)] += s; }
+  /// `entry_bytes`: what has to come of an entry of B.
+  void add(const RankTask& task, std::size_t entry_bytes) noexcept {
+    products += task.products;
+    least_received += task.least_entries * static_cast<std::int64_t>(entry_bytes);
+  }
 };
 
 /// Adds the time until the end of its scope to a phase.

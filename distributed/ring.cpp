@@ -97,6 +97,7 @@ class Ring final : public Steps<V> {
       for (std::int64_t& offset : own_offsets_.back()) offset -= *from;
     }
     products_.resize(at(order_.steps()));
+    tasks_.resize(products_.size());
     partial_.resize(at(order_.steps()));
     blocks_.resize(at(order_.places()));
     const auto rows = order_.most([&](int step) { return order_.rows_of(step) + 1; });
@@ -171,10 +172,12 @@ class Ring final : public Steps<V> {
   void multiply(int step) {
     const Csr<V>& a = pieces_[at(step)].a;
     const CsrView<V, std::int64_t> b = b_of(step);
-    work_.report.products += count_products(a.view(), b);
+    RankTask task{count_products(a.view(), b), 0};
     if (!order_.is_own(step)) {
-      work_.report.least_received += bytes_of_rows<V>(distinct(a.col_indices, a.cols), b);
+      task.least_entries = entries_of_rows<V>(distinct(a.col_indices, a.cols), b);
     }
+    work_.report.add(task, sizeof(Index) + sizeof(V));
+    tasks_[at(step)] = task;
     std::optional<Spgemm>& product = products_[at(step)];
     {
       const Timed timed(work_.report, Phase::plan);
@@ -187,6 +190,7 @@ class Ring final : public Steps<V> {
   }
 
   void multiply_again(int step) {
+    work_.report.add(tasks_[at(step)], sizeof(V));
     Spgemm& product = *products_[at(step)];
     product.update_values(pieces_[at(step)].a.values, values_of(step));
     take(step, [&] { return product.recompute(); });
@@ -210,6 +214,7 @@ class Ring final : public Steps<V> {
   std::vector<Piece<V>> pieces_;                        ///< of A, by step
   std::vector<Block<V>> blocks_;
   std::vector<std::optional<Spgemm>> products_;  ///< by step
+  std::vector<RankTask> tasks_;                  ///< by step
   std::vector<Csr<V>> partial_;                  ///< by step
   Messages messages_{work_.ranks};               ///< last: it waits for what uses the blocks
 };

@@ -39,6 +39,7 @@ class RowsFirst final : public Steps<V> {
       const Timed timed(work_.report, Phase::exchange);
       fetched_.fetch_values(b_values);
     }
+    work_.report.add(task_, sizeof(V));
     work_.ranks.together([&] {
       take([&] {
         // Renumbering leaves the entries of A in their order.
@@ -84,13 +85,14 @@ class RowsFirst final : public Steps<V> {
 
   void count(const CsrView<V, std::int64_t>& a, bool all) {
     const CsrView<V, std::int64_t> b = fetched_.rows().view();
-    work_.report.products = count_products(a, b);
+    task_.products = count_products(a, b);
     const int me = work_.ranks.rank();
     for (std::size_t i = 0; i < wanted_.size(); ++i) {
       if (work_.b.rows.owner(wanted_[i]) == me) continue;
       const Index row = all ? wanted_[i] : static_cast<Index>(i);
-      work_.report.least_received += bytes_of_rows(std::span(&row, 1), b);
+      task_.least_entries += entries_of_rows(std::span(&row, 1), b);
     }
+    work_.report.add(task_, sizeof(Index) + sizeof(V));
   }
 
   template <class Multiply>
@@ -107,6 +109,7 @@ class RowsFirst final : public Steps<V> {
   Work<V>& work_;
   std::vector<Index> wanted_;
   FetchedRows<V> fetched_;
+  RankTask task_;
   std::optional<Csr<V>> renumbered_;  ///< A, where the fetched rows are not all
   std::optional<Spgemm> product_;
 };

@@ -143,10 +143,10 @@ Csr<V> sum_of(std::span<const Csr<V>> parts) {
 }
 
 template <class V>
-std::int64_t bytes_of_rows(std::span<const Index> named, const CsrView<V, std::int64_t>& b) {
+std::int64_t entries_of_rows(std::span<const Index> named, const CsrView<V, std::int64_t>& b) {
   std::int64_t entries = 0;
   for (const Index row : named) entries += b.row_offsets[row + 1] - b.row_offsets[row];
-  return entries * static_cast<std::int64_t>(sizeof(Index) + sizeof(V));
+  return entries;
 }
 
 template <class V>
@@ -159,13 +159,13 @@ std::int64_t count_products(const CsrView<V, std::int64_t>& a, const CsrView<V, 
 template Csr<double> sorted_copy(const AnyCsr&);
 template CsrView<double, std::int64_t> with_sorted_rows(const AnyCsr&, Csr<double>&);
 template Csr<double> sum_of(std::span<const Csr<double>>);
-template std::int64_t bytes_of_rows(std::span<const Index>, const CsrView<double, std::int64_t>&);
+template std::int64_t entries_of_rows(std::span<const Index>, const CsrView<double, std::int64_t>&);
 template std::int64_t count_products(const CsrView<double, std::int64_t>&,
                                      const CsrView<double, std::int64_t>&);
 template Csr<float> sorted_copy(const AnyCsr&);
 template CsrView<float, std::int64_t> with_sorted_rows(const AnyCsr&, Csr<float>&);
 template Csr<float> sum_of(std::span<const Csr<float>>);
-template std::int64_t bytes_of_rows(std::span<const Index>, const CsrView<float, std::int64_t>&);
+template std::int64_t entries_of_rows(std::span<const Index>, const CsrView<float, std::int64_t>&);
 template std::int64_t count_products(const CsrView<float, std::int64_t>&,
                                      const CsrView<float, std::int64_t>&);
 

@@ -39,10 +39,10 @@ template <class V>
 template <class V>
 [[nodiscard]] Csr<V> sum_of(std::span<const Csr<V>> parts);
 
-/// Bytes of columns and values of the rows that columns name, each row once.
+/// Entries of the rows that columns name, each row once.
 template <class V>
-[[nodiscard]] std::int64_t bytes_of_rows(std::span<const Index> named,
-                                         const CsrView<V, std::int64_t>& b);
+[[nodiscard]] std::int64_t entries_of_rows(std::span<const Index> named,
+                                           const CsrView<V, std::int64_t>& b);
 
 /// Multiplications of all rows of a*b.
 template <class V>

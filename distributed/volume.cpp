@@ -29,6 +29,14 @@ struct Need {
   std::int64_t entries = 0;
 };
 
+/// Lengths, columns and values of rows that one rank sends to another: a message each where there
+/// are any.
+template <class V>
+Traffic traffic_of(const Need& what) {
+  const std::int64_t bytes = what.rows * number_bytes + what.entries * entry_bytes<V>;
+  return {bytes, bytes, (what.rows > 0 ? 1 : 0) + (what.entries > 0 ? 2 : 0)};
+}
+
 /// What all schemes have in common while they are counted.
 template <class V>
 class Count {
@@ -57,11 +65,11 @@ class Count {
     }
   }
 
-  void message(int from, int to, std::int64_t bytes) {
-    if (bytes == 0 || from == to) return;
-    out_[at(from)].traffic.sent += bytes;
-    out_[at(from)].traffic.messages += 1;
-    out_[at(to)].traffic.received += bytes;
+  /// What `from` sends to `to`, which is another rank.
+  void travels(int from, int to, const Traffic& what) {
+    out_[at(from)].traffic.sent += what.sent;
+    out_[at(from)].traffic.messages += what.messages;
+    out_[at(to)].traffic.received += what.received;
   }
 
   [[nodiscard]] std::int64_t entries(std::int64_t begin, std::int64_t end) const {
@@ -97,13 +105,6 @@ class Count {
     }
   }
 
-  /// Lengths, columns and values of rows.
-  void rows_travel(int from, int to, const Need& what) {
-    message(from, to, what.rows * number_bytes);
-    message(from, to, what.entries * static_cast<std::int64_t>(sizeof(Index)));
-    message(from, to, what.entries * static_cast<std::int64_t>(sizeof(V)));
-  }
-
   [[nodiscard]] int ranks() const { return a_rows_.parts(); }
   [[nodiscard]] const Partition& b_rows() const { return b_rows_; }
   [[nodiscard]] std::int64_t all_entries() const { return b_.row_offsets[b_.rows]; }
@@ -125,8 +126,9 @@ void count_needed_rows(Count<V>& count) {
     rank.held_bytes += need.entries * entry_bytes<V>;
     if (owner == r) return;
     rank.least_received += need.entries * entry_bytes<V>;
-    count.message(r, owner, need.rows * static_cast<std::int64_t>(sizeof(Index)));
-    count.rows_travel(owner, r, need);
+    const std::int64_t list = need.rows * static_cast<std::int64_t>(sizeof(Index));
+    count.travels(r, owner, {list, list, 1});
+    count.travels(owner, r, traffic_of<V>(need));
   });
 }
 
@@ -141,12 +143,41 @@ void count_least(Count<V>& count) {
 template <class V>
 void count_broadcast(Count<V>& count) {
   count_least(count);
+  const std::int64_t others = count.ranks() - 1;
+  Traffic all;
+  const auto own = [&](int r) {
+    return traffic_of<V>({count.b_rows().size(r), count.entries_of(r)});
+  };
+  for (int r = 0; r < count.ranks(); ++r) all = all + own(r);
   for (int r = 0; r < count.ranks(); ++r) {
-    count.out()[at(r)].held_bytes = count.all_entries() * entry_bytes<V>;
-    for (int owner = 0; owner < count.ranks(); ++owner) {
-      count.rows_travel(owner, r, {count.b_rows().size(owner), count.entries_of(owner)});
-    }
+    RankVolume& rank = count.out()[at(r)];
+    rank.held_bytes = count.all_entries() * entry_bytes<V>;
+    rank.traffic.sent += others * own(r).sent;
+    rank.traffic.messages += others * own(r).messages;
+    rank.traffic.received += all.received - own(r).received;
   }
+}
+
+/// Blocks of one rank's rows of B in the ring.
+struct RankBlocks {
+  Traffic traffic;           ///< all of them from one rank to the next
+  std::int64_t longest = 0;  ///< entries
+};
+
+template <class V>
+RankBlocks blocks_of(const Count<V>& count, int rank, int blocks) {
+  // Of more blocks than rows some have one row each, the others none.
+  const auto filled = static_cast<int>(std::min<std::int64_t>(blocks, count.b_rows().size(rank)));
+  const Traffic empty = traffic_of<V>({1, 0});  // a row more: offsets travel, not lengths
+  const std::int64_t without = blocks - filled;
+  RankBlocks out{{without * empty.sent, without * empty.received, without * empty.messages}};
+  for (int b = 0; b < filled; ++b) {
+    const BlockRows rows = block_of(count.b_rows(), rank, b, filled);
+    const std::int64_t entries = count.entries(rows.begin, rows.end);
+    out.traffic = out.traffic + traffic_of<V>({rows.end - rows.begin + 1, entries});
+    out.longest = std::max(out.longest, entries);
+  }
+  return out;
 }
 
 template <class V>
@@ -159,24 +190,21 @@ void count_ring(Count<V>& count, const RingOptions& ring) {
   });
   count.numbers(ring.blocks);  // how many entries
   const int ranks = count.ranks();
-  std::vector<Need> blocks;
+  std::vector<Traffic> own;
+  Traffic all;
   std::int64_t longest = 0;
-  for (int owner = 0; owner < ranks; ++owner) {
-    for (int b = 0; b < ring.blocks; ++b) {
-      const BlockRows rows = block_of(count.b_rows(), owner, b, ring.blocks);
-      blocks.push_back({rows.end - rows.begin + 1, count.entries(rows.begin, rows.end)});
-      longest = std::max(longest, blocks.back().entries);
-    }
+  for (int r = 0; r < ranks; ++r) {
+    const RankBlocks blocks = blocks_of(count, r, ring.blocks);
+    own.push_back(blocks.traffic);
+    all = all + blocks.traffic;
+    longest = std::max(longest, blocks.longest);
   }
   const std::int64_t under_way = std::min(ring.blocks + 1, (ranks - 1) * ring.blocks);
   for (int r = 0; r < ranks; ++r) {
     RankVolume& rank = count.out()[at(r)];
     rank.partial_results = ranks * ring.blocks;
     rank.held_bytes = (count.entries_of(r) + under_way * longest) * entry_bytes<V>;
-    for (int step = ring.blocks; step < ranks * ring.blocks; ++step) {
-      const int owner = (r + step / ring.blocks) % ranks;
-      count.rows_travel((r + 1) % ranks, r, blocks[at(owner * ring.blocks + step % ring.blocks)]);
-    }
+    if (ranks > 1) count.travels((r + 1) % ranks, r, all - own[at(r)]);
   }
 }
 

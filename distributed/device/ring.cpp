@@ -107,6 +107,7 @@ class DeviceRing final : public DeviceSteps<V> {
     }
     const Timed timed(work_.report, Phase::plan);
     products_.resize(at(order_.steps()));
+    tasks_.resize(products_.size());
     for (int step = 0; step < order_.blocks(); ++step) {
       own_.emplace_back(order_.rows_of(step), order_.entries_of(step));
     }
@@ -269,17 +270,21 @@ class DeviceRing final : public DeviceSteps<V> {
   }
 
   void count(int step, const AnyCsr& a, const AnyCsr& b) {
-    if (a.nnz > 0) work_.report.products += cuda::count_products(a, b);
-    if (order_.is_own(step)) return;
-    const BlockRows rows = order_.rows_at(step);
-    const auto wanted = columns_.before({rows.begin, rows.end});
-    const std::int64_t entries =
-        device::count_entries({columns_.wanted.data() + wanted[0], wanted[1] - wanted[0],
-                               rows.begin, static_cast<const std::int64_t*>(b.row_offsets)});
-    work_.report.least_received += entries * static_cast<std::int64_t>(sizeof(Index) + sizeof(V));
+    RankTask task;
+    if (a.nnz > 0) task.products = cuda::count_products(a, b);
+    if (!order_.is_own(step)) {
+      const BlockRows rows = order_.rows_at(step);
+      const auto wanted = columns_.before({rows.begin, rows.end});
+      task.least_entries =
+          device::count_entries({columns_.wanted.data() + wanted[0], wanted[1] - wanted[0],
+                                 rows.begin, static_cast<const std::int64_t*>(b.row_offsets)});
+    }
+    work_.report.add(task, sizeof(Index) + sizeof(V));
+    tasks_[at(step)] = task;
   }
 
   void multiply_again(int step, const V* a_values, const device::SortedRows<V>& sum) {
+    work_.report.add(tasks_[at(step)], sizeof(V));
     LocalProduct<V>& product = products_[at(step)];
     if (!product.plan) return;
     enter_device(work_.ranks.device());
@@ -323,6 +328,7 @@ class DeviceRing final : public DeviceSteps<V> {
   std::vector<DeviceBlock<V>> own_;
   std::vector<DeviceBlock<V>> blocks_;     ///< of others, where they come to
   std::vector<LocalProduct<V>> products_;  ///< by step, where they are kept
+  std::vector<RankTask> tasks_;            ///< by step
   std::vector<LocalProduct<V>> retired_;   ///< used no more, given back between messages
   Partials<V> partials_;                   ///< after the plans whose C it refers to
   std::vector<Parcel> out_;

@@ -36,6 +36,7 @@ class DeviceRowsFirst final : public DeviceSteps<V> {
       const Timed timed(work_.report, Phase::exchange);
       fetched_->fetch_values(static_cast<const V*>(b_values.data));
     }
+    work_.report.add(task_, sizeof(V));
     work_.ranks.ranks().together([&] {
       take([&] {
         product_->update_values(a_values, AnyValues(fetched_->rows()));
@@ -55,14 +56,14 @@ class DeviceRowsFirst final : public DeviceSteps<V> {
       a.col_indices = a_columns_.data();
       a.cols = columns_.wanted.size();
     }
-    count();
-    work_.report.products = cuda::count_products(a, fetched_->rows());
+    task_ = {cuda::count_products(a, fetched_->rows()), least_entries()};
+    work_.report.add(task_, sizeof(Index) + sizeof(V));
     product_.emplace(work_.dispatcher.spgemm(a, fetched_->rows(), work_.options.local));
     cuda::synchronize();
   }
 
   /// What of B no scheme can do without.
-  void count() {
+  [[nodiscard]] std::int64_t least_entries() const {
     const std::vector<std::int64_t>* begins = &fetched_->entry_begins();
     std::vector<std::int64_t> named;
     if (all_) {  // of all that came, rows that A names
@@ -70,8 +71,7 @@ class DeviceRowsFirst final : public DeviceSteps<V> {
       begins = &named;
     }
     const auto me = static_cast<std::size_t>(work_.ranks.rank());
-    const std::int64_t others = begins->back() - ((*begins)[me + 1] - (*begins)[me]);
-    work_.report.least_received = others * static_cast<std::int64_t>(sizeof(Index) + sizeof(V));
+    return begins->back() - ((*begins)[me + 1] - (*begins)[me]);
   }
 
   template <class Multiply>
@@ -83,6 +83,7 @@ class DeviceRowsFirst final : public DeviceSteps<V> {
 
   DeviceWork<V>& work_;
   bool all_;
+  RankTask task_;
   device::Columns columns_;  ///< of A
   std::optional<DeviceFetchedRows<V>> fetched_;
   cuda::DeviceArray<Index> a_columns_;  ///< renumbered, where the fetched rows are not all

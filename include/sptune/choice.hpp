@@ -64,8 +64,11 @@ class PendingChoice {
 
 /// How closely operands are held to their contract (matrix.hpp). What is broken is a UsageError.
 enum class Validate : std::uint8_t {
-  /// Sizes, null pointers and, on the host, the two ends of the offsets: nothing that costs a pass
-  /// over the matrix. A column order that the view leaves unknown counts as `any`, so that formats
+  /// Sizes, null pointers and, on the host, the two ends of the offsets: to plan is no pass over
+  /// the
+  /// matrix. Choosing looks all the same whether offsets on the host decrease before it follows
+  /// them: where a model is asked, where a format is considered that counts what it would store,
+  /// and for SpGEMM. A column order that the view leaves unknown counts as `any`, so that formats
   /// that need sorted rows are chosen only where the view says `sorted`.
   none,
   /// That, whether the arrays of a matrix on a device are there, and on the host whether offsets

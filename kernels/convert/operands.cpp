@@ -197,7 +197,7 @@ std::string unfit(const OperandRules& rules, Problem& p, bool elsewhere) {
 
 bool same_arrays(const AnyCsr& a, const AnyCsr& b) noexcept {
   return a.row_offsets == b.row_offsets && a.col_indices == b.col_indices && a.rows == b.rows &&
-         a.nnz == b.nnz && a.offset_type == b.offset_type;
+         a.cols == b.cols && a.nnz == b.nnz && a.offset_type == b.offset_type;
 }
 
 std::string find_misplaced(const AnyCsr& matrix) {

@@ -223,8 +223,8 @@ std::int64_t estimate_entries(const SpgemmProblem& problem) {
                                 static_cast<double>(a.rows) * static_cast<double>(problem.b.cols));
   if (bound == 0) return 0;
   constexpr std::int64_t most_products = 100'000;
-  // Rows 0, s, 2s, … with the step chosen so that the mean row spends the budget.
-  const std::int64_t step = std::max<std::int64_t>(1, problem.products / most_products);
+  // Every s-th row, so that the mean row spends the budget; one at least, however long rows are.
+  const std::int64_t step = std::clamp<std::int64_t>(problem.products / most_products, 1, a.rows);
   std::int64_t products = 0;
   std::int64_t entries = 0;
   std::vector<Index> columns;

@@ -63,16 +63,19 @@ struct Split {
   return out;
 }
 
-/// The same by the row offsets on the host.
+/// The same by the row offsets on the host. Of rows longer than `most` no more is known than that
+/// they are: what counts them takes 8 bytes a length.
 template <class O>
-[[nodiscard]] Split split(const O* row_offsets, std::int64_t rows, Width k) {
+[[nodiscard]] Split split(const O* row_offsets, std::int64_t rows, std::int64_t most, Width k) {
   std::int64_t longest = 0;
   for (std::int64_t row = 0; row < rows; ++row) {
     longest = std::max(longest, static_cast<std::int64_t>(row_offsets[row + 1] - row_offsets[row]));
   }
-  std::vector<std::int64_t> rows_of_length(static_cast<std::size_t>(longest) + 1);
+  const std::int64_t last = std::min(longest, most);
+  std::vector<std::int64_t> rows_of_length(static_cast<std::size_t>(last) + 1);
   for (std::int64_t row = 0; row < rows; ++row) {
-    ++rows_of_length[static_cast<std::size_t>(row_offsets[row + 1] - row_offsets[row])];
+    const auto length = static_cast<std::int64_t>(row_offsets[row + 1] - row_offsets[row]);
+    ++rows_of_length[static_cast<std::size_t>(std::min(length, last))];
   }
   const std::int64_t nnz = rows == 0 ? 0 : row_offsets[rows] - row_offsets[0];
   return split(rows_of_length, nnz, k);

@@ -6,10 +6,13 @@
 
 #include "distributed/halo_spmv.hpp"
 #include "distributed/messages.hpp"
+#include "distributed/threads_of_rank.hpp"
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
+#include <numeric>
+#include <vector>
 
 namespace sptune::distributed::test {
 namespace {
@@ -55,6 +58,13 @@ TEST(DistributedMatrices, that_are_none_are_refused_by_all) {
   if (world().rank() == world().size() - 1) broken.col_indices.back() = 7;
   const std::string outside = agreed([&] { static_cast<void>(from_local(world(), broken)); });
   EXPECT_NE(outside.find('7'), std::string::npos) << outside;
+  const std::string sizes = "expected one offset more than rows";
+  for (const Csr<double>& wrong :
+       {Csr<double>{1'000'000'000, 1, {0}, {}, {}}, Csr<double>{-1, 1, {}, {}, {}},
+        Csr<double>{0, 1, {}, {}, {}}, Csr<double>{1, 1, {0, 1}, {0}, {}}}) {
+    const std::string told = agreed([&] { static_cast<void>(from_local(world(), wrong)); });
+    EXPECT_NE(told.find(sizes), std::string::npos) << told;
+  }
   const Partition short_of_one{
       std::vector<std::int64_t>(static_cast<std::size_t>(world().size()) + 1)};
   const Csr<double> sound = tests::from_rows(2, {{{0, 1.0}}, {{1, 1.0}}});
@@ -131,6 +141,30 @@ TEST(DistributedVectors, refuse_values_that_are_not_as_many) {
               }).find("a partition must give"),
               std::string::npos);
   }
+}
+
+TEST(Communicators, share_the_cores_among_the_ranks_that_may_run_on_them) {
+  constexpr double no_quota = std::numeric_limits<double>::infinity();
+  const auto cores = [](int first, int count) {
+    std::vector<int> out(static_cast<std::size_t>(count));
+    std::iota(out.begin(), out.end(), first);
+    return out;
+  };
+  using Masks = std::vector<std::vector<int>>;
+  EXPECT_EQ(threads_of_rank(64, Masks{cores(0, 64)}, 0, no_quota), 64);
+  EXPECT_EQ(threads_of_rank(64, Masks(4, cores(0, 64)), 3, no_quota), 16) << "not bound";
+  EXPECT_EQ(threads_of_rank(3, Masks{cores(0, 3), cores(3, 3)}, 1, no_quota), 3) << "own cores";
+  Masks numa(4, cores(0, 32));  // eight ranks on two nodes
+  numa.insert(numa.end(), 4, cores(32, 32));
+  for (const int rank : {0, 7}) EXPECT_EQ(threads_of_rank(32, numa, rank, no_quota), 8) << rank;
+  EXPECT_EQ(threads_of_rank(4, Masks{cores(0, 4), cores(3, 4), cores(6, 4)}, 0, no_quota), 2);
+  EXPECT_EQ(threads_of_rank(4, Masks{cores(0, 4), cores(3, 4), cores(6, 4)}, 1, no_quota), 1);
+  EXPECT_EQ(threads_of_rank(2, Masks(5, cores(0, 2)), 0, no_quota), 1) << "more ranks than cores";
+  EXPECT_EQ(threads_of_rank(8, Masks(4, std::vector<int>{}), 0, no_quota), 2) << "nobody says";
+  EXPECT_EQ(threads_of_rank(6, Masks(3, cores(0, 64)), 0, 5.5), 2) << "of a quota";
+  EXPECT_EQ(threads_of_rank(6, Masks{cores(0, 64)}, 0, 5.5), 6) << "rounded up, as for one";
+  const Masks halves{cores(0, 16), cores(16, 16)};
+  EXPECT_EQ(threads_of_rank(10, halves, 0, 10), 5) << "own cores, one quota";
 }
 
 TEST(Communicators, of_ranks_with_other_versions_are_refused) {

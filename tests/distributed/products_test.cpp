@@ -115,6 +115,24 @@ TEST(DistributedProducts, report_what_they_cost) {
   }
 }
 
+/// Values alone need no columns, and are multiplied all the same.
+TEST(DistributedProducts, of_other_values_add_to_what_is_reported) {
+  const Csr<double> a = tests::block_band(60, 3, 1);
+  const auto rows = take_rows(
+      world(), a, partition_rows(a.view(), a.row_offsets, Balance::products, world().size()));
+  for (const ProductOptions& way : all_ways()) {
+    SCOPED_TRACE(text_of(way));
+    Product<double> product(world(), dispatcher(), rows, rows, way);
+    const RankReport first = product.report();
+    product.recompute(rows.local.values, rows.local.values);
+    const RankReport& both = product.report();
+    EXPECT_EQ(both.products, 2 * first.products);
+    EXPECT_EQ(12 * both.least_received, (12 + 8) * first.least_received);
+    EXPECT_GE(both.traffic.received - first.traffic.received,
+              both.least_received - first.least_received);
+  }
+}
+
 TEST(DistributedProducts, that_ranks_do_not_agree_on_are_refused_by_all) {
   if (world().size() == 1) GTEST_SKIP() << "one rank agrees with itself";
   const bool last = world().rank() == world().size() - 1;

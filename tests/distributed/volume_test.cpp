@@ -10,7 +10,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <string>
+#include <vector>
 
 namespace sptune::distributed::test {
 namespace {
@@ -52,6 +55,92 @@ TEST(Volume, is_what_is_counted) {
       const ProductOptions how{facts.scheme, false, one_thread(), {true, blocks}};
       expect_counted(square, square, Balance::products, how);
       expect_counted(wide, narrow, Balance::rows, how);
+    }
+  }
+}
+
+/// What each rank gets of each other, one by one.
+struct OneByOne {
+  std::vector<Traffic> ranks;
+
+  explicit OneByOne(int count) : ranks(static_cast<std::size_t>(count)) {}
+  void send(int from, int to, std::int64_t rows, std::int64_t entries) {
+    if (from == to) return;
+    for (const std::int64_t bytes : {rows * 8, entries * 4, entries * 8}) {
+      if (bytes == 0) continue;
+      ranks[static_cast<std::size_t>(from)].sent += bytes;
+      ranks[static_cast<std::size_t>(from)].messages += 1;
+      ranks[static_cast<std::size_t>(to)].received += bytes;
+    }
+  }
+};
+
+/// Without the numbers that all ranks tell each other.
+void expect_traffic(const std::vector<RankVolume>& found, const OneByOne& expected) {
+  const auto others = static_cast<std::int64_t>(found.size()) - 1;
+  for (std::size_t r = 0; r < found.size(); ++r) {
+    const Traffic& counted = found[r].traffic;
+    const std::int64_t numbers = others * found[r].collectives;
+    EXPECT_EQ(counted.sent, expected.ranks[r].sent + 8 * numbers) << r;
+    EXPECT_EQ(counted.received, expected.ranks[r].received + 8 * numbers) << r;
+    EXPECT_EQ(counted.messages, expected.ranks[r].messages + numbers) << r;
+  }
+}
+
+TEST(Volume, of_all_rows_is_that_of_one_pair_of_ranks_after_the_other) {
+  if (!on_root()) return;
+  const auto b = generated<double>("random{rows=90,mean=1}");  // some blocks have no entry
+  const auto view = b.view();
+  for (const int ranks : {1, 2, 5, 16, 120}) {
+    const Partition rows = partition_rows(view, {}, Balance::nnz, ranks);
+    const auto entries = [&](std::int64_t begin, std::int64_t end) {
+      return view.row_offsets[end] - view.row_offsets[begin];
+    };
+    OneByOne broadcast(ranks);
+    for (int to = 0; to < ranks; ++to) {
+      for (int from = 0; from < ranks; ++from) {
+        broadcast.send(from, to, rows.size(from), entries(rows.begin(from), rows.end(from)));
+      }
+    }
+    expect_traffic(volume_of(view, view, rows, rows, Scheme::broadcast), broadcast);
+    for (const int blocks : {1, 2, 7, 100}) {
+      SCOPED_TRACE(std::to_string(ranks) + " ranks, " + std::to_string(blocks) + " blocks");
+      OneByOne ring(ranks);
+      std::int64_t longest = 0;
+      for (int owner = 0; owner < ranks; ++owner) {
+        for (int b_of = 0; b_of < blocks; ++b_of) {
+          const BlockRows part = block_of(rows, owner, b_of, blocks);
+          longest = std::max(longest, entries(part.begin, part.end));
+          for (int to = 0; to < ranks; ++to) {
+            if (to == owner) continue;
+            ring.send((to + 1) % ranks, to, part.end - part.begin + 1,
+                      entries(part.begin, part.end));
+          }
+        }
+      }
+      const auto found = volume_of(view, view, rows, rows, Scheme::ring, {true, blocks});
+      expect_traffic(found, ring);
+      const std::int64_t own = entries(rows.begin(0), rows.end(0));
+      const std::int64_t under_way = std::min(blocks + 1, (ranks - 1) * blocks);
+      EXPECT_EQ(found.front().held_bytes, 12 * (own + under_way * longest));
+    }
+  }
+}
+
+/// As many as `predict` takes: a loop over all pairs would not end.
+TEST(Volume, of_a_million_ranks_is_counted) {
+  if (!on_root()) return;
+  const auto a = generated<double>("stencil2d{points=5,n=40}");
+  constexpr int ranks = 1 << 20;
+  const Partition rows = partition_rows(a.view(), {}, Balance::rows, ranks);
+  for (const SchemeFacts& facts : all_schemes) {
+    const int blocks = RingOptions::most_steps / ranks;
+    const auto found = volume_of(a.view(), a.view(), rows, rows, facts.scheme, {true, blocks});
+    Traffic all;
+    for (const RankVolume& rank : found) all = all + rank.traffic;
+    EXPECT_EQ(all.sent, all.received) << facts.name;
+    if (facts.scheme == Scheme::broadcast) {
+      EXPECT_EQ(all.sent, (ranks - 1) * (12 * a.nnz() + 8 * a.rows + std::int64_t{8} * ranks));
     }
   }
 }

@@ -271,6 +271,17 @@ TEST(Operands, inspection_tells_sorted_from_unsorted_from_broken) {
   EXPECT_THAT(look({0, 9, 4}, {0, 1, 2, 3}).broken, HasSubstr("row 0 is said to hold"));
 }
 
+/// What is known of A's columns says nothing of a matrix of fewer columns on the same arrays.
+TEST(Operands, a_narrower_b_on_the_arrays_of_a_is_looked_at_by_itself) {
+  const Csr<double> a{2, 2, {0, 2, 3}, {0, 1, 1}, {1, 2, 3}};
+  AnyCsr narrow = a.view();
+  narrow.cols = 1;
+  SpgemmProblem problem = spgemm::make_problem(a.view(), narrow, {});
+  EXPECT_THAT(learn_order(problem), HasSubstr("B: row 0 has an entry in column 1"));
+  EXPECT_EQ(learn_order(problem = spgemm::make_problem(a.view(), a.view(), {})), "");
+  EXPECT_EQ(problem.b.columns, ColumnOrder::sorted);
+}
+
 TEST(Operands, inspection_by_threads_sees_what_one_row_hides) {
   constexpr std::int64_t rows = 300'000;
   Csr<float, std::int32_t> a{rows, 3, {0}, {}, {}};

@@ -133,6 +133,24 @@ TEST_P(SpgemmContract, refuses_with_a_reason) {
   EXPECT_NE(memory.reason.find("limit is 1000"), std::string::npos) << memory.reason;
 }
 
+/// What is staged of C counts.
+TEST_P(SpgemmContract, small_products_hold_no_more_than_the_limit) {
+  const Variant& variant = full_catalogue().variants()[GetParam()];
+  if (variant.facts.backend != Backend::cpu) GTEST_SKIP() << "the device's memory comes in pieces";
+  Resources little;
+  little.memory_limit = 100'000;
+  for (const Index n : {1, 100}) {
+    const Csr<double> identity = tests::with_columns(n, n, [](Index r) { return std::vector{r}; });
+    const SpgemmProblem problem = spgemm::make_problem(identity.view(), identity.view(), little);
+    for (const ResolvedConfiguration& c : variant.smoke_grid()) {
+      if (!c.fit(problem)) continue;
+      const auto plan = c.sparse_plan(problem);
+      run_all<double>(*plan);
+      EXPECT_LE(plan->memory_bytes(), little.memory_limit) << c.text() << ", " << n << " rows";
+    }
+  }
+}
+
 /// Transposed, rows sorted.
 Csr<double> transposed(const Csr<double>& m) {
   tests::Rows rows(static_cast<std::size_t>(m.cols));

@@ -166,6 +166,25 @@ double seconds_hashing(const Csr<double>& a, const Csr<double>& b) {
   return least;
 }
 
+/// Of no product that could be made here: sizes alone are looked at.
+TEST(SpgemmHash, rows_of_more_entries_than_slots_can_be_numbered_for_are_refused) {
+  const Csr<double> a = with_full_rows(1, 2, {0});
+  Csr<double> b = with_full_rows(2, 2, {0, 1});
+  b.cols = std::numeric_limits<Index>::max();
+  for (const char* name : {"hash", "adaptive"}) {
+    const auto c = shipped_catalogue().find(Operation::spgemm, Backend::cpu, name);
+    ASSERT_NE(c, nullptr);
+    const auto fit = [&](std::int64_t products) {
+      return c->default_configuration().fit(
+          SpgemmProblem(a.view(), b.view(), {.threads = 64}, products));
+    };
+    EXPECT_TRUE(fit(1 << 20)) << name;
+    const Fit refused = fit(std::int64_t{1} << 30);
+    EXPECT_FALSE(refused) << name;
+    EXPECT_NE(refused.reason.find("more than 2^31 slots"), std::string::npos) << refused.reason;
+  }
+}
+
 // Their low bits are all the same: as slots they took 65 times as long.
 TEST(SpgemmHash, columns_that_are_multiples_of_a_power_of_two_find_slots_of_their_own) {
   const Csr<double> a = round_rows(200, 200, 40, 7);
@@ -189,6 +208,19 @@ TEST(SpgemmEstimate, is_exact_on_small_products_and_close_on_large_ones) {
   EXPECT_EQ(spgemm::estimate_entries(small_problem),
             spgemm::reference(small.view(), small.view()).c.nnz());
   EXPECT_NEAR(static_cast<double>(spgemm::estimate_entries(problem)) / exact, 1.0, 0.05);
+}
+
+TEST(SpgemmEstimate, looks_at_one_row_at_least_however_long_rows_are) {
+  const Csr<double> b = round_rows(20000, 1000, 20, 1);  // a row of C has 1000 of 400,000 products
+  for (const Index rows : {1, 2, 3}) {
+    const Csr<double> a = round_rows(rows, 20000, 20000, 1);
+    SpgemmProblem problem = spgemm::make_problem(a.view(), b.view(), {});
+    ASSERT_EQ(problem.products, rows * 400'000);
+    problem.b.cols = 2'000'000'000;  // no bound by itself
+    EXPECT_EQ(spgemm::estimate_entries(problem), rows * 1000) << rows;
+    problem.resources.memory_limit = 300'000;
+    EXPECT_TRUE(spgemm::fit_memory(problem, 0)) << rows;
+  }
 }
 
 }  // namespace

@@ -245,6 +245,28 @@ TEST_F(DispatcherOperands, with_offsets_that_decrease_are_found_when_they_are_ne
   expect_usage_error([&] { (void)bare.spmv(falling.view(), options_); }, "row 4 is said to hold");
 }
 
+/// A is the first rows of B, whose offsets go on behind them.
+TEST_F(DispatcherOperands, offsets_behind_those_that_both_have_are_looked_at) {
+  const Dispatcher d = without_model();
+  Matrix b = band(300, 12);
+  b.row_offsets[200] = 2'000'000'000;
+  auto a = b.view();
+  a.rows = 100;
+  expect_usage_error([&] { (void)d.spgemm(a, b.view(), options_); }, "B: row 200 is said to hold");
+  expect_usage_error([&] { (void)d.choose_spgemm(a, b.view(), options_); }, "B: row 200");
+}
+
+/// What a product would store is foreseen by following them, before a model is asked.
+TEST_F(DispatcherOperands, offsets_are_looked_at_before_the_size_of_a_product_is_foreseen) {
+  const Dispatcher d = without_model();
+  const Matrix falling{2, 2, {0, 1'000'000, 2}, {0, 1}, {1, 1}};
+  auto vouched_for = falling.view();
+  vouched_for.columns = ColumnOrder::sorted;
+  options_.memory_limit = 0;
+  expect_usage_error([&] { (void)d.choose_spgemm(vouched_for, vouched_for, options_); },
+                     "A: row 1 is said to hold");
+}
+
 TEST_F(DispatcherOperands, are_not_looked_at_on_request) {
   const Dispatcher d = with_model(default_text(Operation::spmv, "dia"));
   options_.validate = Validate::none;

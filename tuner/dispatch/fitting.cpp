@@ -16,9 +16,17 @@ namespace sptune::dispatch {
 namespace {
 
 /// Whether telling that a variant fits may lead from offsets to columns, as formats do that count
-/// what they would store. The default asks nothing of the pattern but its order.
+/// what they would store, and as what foresees the size of a sparse result does. The default of a
+/// dense one asks nothing of the pattern but its order.
 bool may_follow_offsets(const Variant& v) {
-  return &v != shipped_catalogue().default_variant(v.operation, v.facts.backend);
+  return has_sparse_result(v.operation) ||
+         &v != shipped_catalogue().default_variant(v.operation, v.facts.backend);
+}
+
+/// Whether the offsets of one are the first ones of the other, which were looked at.
+bool begins_as(const AnyCsr& longer, const AnyCsr& m) {
+  return m.row_offsets == longer.row_offsets && m.offset_type == longer.offset_type &&
+         m.rows <= longer.rows;
 }
 
 }  // namespace
@@ -43,7 +51,7 @@ void require_offsets(Problem& problem, Validate validate) {
   const AnyCsr* const b = problem.second();
   const std::string of_a = find_decrease(problem.a);
   if (!of_a.empty()) throw BrokenOperands((b == nullptr ? "the matrix: " : "A: ") + of_a);
-  if (b != nullptr && b->row_offsets != problem.a.row_offsets) {
+  if (b != nullptr && !begins_as(problem.a, *b)) {
     const std::string of_b = find_decrease(*b);
     if (!of_b.empty()) throw BrokenOperands("B: " + of_b);
   }

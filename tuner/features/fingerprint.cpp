@@ -37,7 +37,7 @@ Fingerprint print_of(const AnyCsr& a, Stream stream) {
 
 Fingerprint print_of_both(const Fingerprint& of_a, const AnyCsr& a, const AnyCsr& b,
                           Stream stream) {
-  const bool same = a.space == b.space && a.cols == b.cols && same_arrays(a, b);
+  const bool same = a.space == b.space && same_arrays(a, b);
   return joined(of_a, same ? of_a : print_of(b, stream));
 }
 

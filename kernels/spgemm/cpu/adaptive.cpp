@@ -369,12 +369,6 @@ class Plan final : public RowPlan<V> {
   std::vector<Workspace<V>> workspaces_;
 };
 
-/// Of one thread that hashes rows of up to so many entries: keys, positions and the sort's second
-/// buffer.
-std::int64_t table_bytes(std::int64_t entries) {
-  return 8 * slots_for(entries, hash_load) + 4 * entries;
-}
-
 Fit fit(const Config& c, const SpgemmProblem& p) {
   if (auto f = host::fit_threads(c.threads, p.resources); !f) return f;
   const std::int64_t value = size_of(p.a.value_type);
@@ -383,13 +377,14 @@ Fit fit(const Config& c, const SpgemmProblem& p) {
   if (!arrays_pay(p.products, p.b.cols, threads)) {
     // At worst each thread meets a row with every column.
     const std::int64_t longest = std::min(p.products, p.b.cols);
-    return fit_memory(p, table_bytes(longest) * threads + positions + p.a.rows);
+    if (auto f = fit_slots(longest, hash_load); !f) return f;
+    return fit_rows(p, threads, table_bytes(longest, hash_load) * threads + positions + p.a.rows);
   }
   // At worst B is packed and spread, rows come alike, and some are hashed besides.
   const std::int64_t per_thread = p.b.cols / 8 + p.b.cols / 512 + 5 * value * p.b.cols +
-                                  table_bytes(p.b.cols / hashing_columns);
+                                  table_bytes(p.b.cols / hashing_columns, hash_load);
   const std::int64_t packed = (12 + 4 * value) * p.b.nnz + 16 * p.b.rows;
-  return fit_memory(p, per_thread * threads + packed + positions + p.a.rows);
+  return fit_rows(p, threads, per_thread * threads + packed + positions + p.a.rows);
 }
 
 std::unique_ptr<SpgemmPlan> plan(const Config& c, const SpgemmProblem& p) {

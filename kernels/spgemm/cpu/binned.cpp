@@ -189,7 +189,8 @@ Fit fit(const Config& c, const SpgemmProblem& p) {
   const std::int64_t masks = c.masks ? 12 * p.b.nnz + 8 * p.b.rows : 0;
   // At worst every row is sorted and every product has a position.
   const std::int64_t positions = std::min(p.products, sort_most * p.a.rows);
-  return fit_memory(p, per_thread * run_threads(c.threads, p) + masks + positions);
+  const int threads = run_threads(c.threads, p);
+  return fit_rows(p, threads, per_thread * threads + masks + positions);
 }
 
 std::unique_ptr<SpgemmPlan> plan(const Config& c, const SpgemmProblem& p) {

@@ -215,7 +215,8 @@ Fit fit(const Config& c, const SpgemmProblem& p) {
   }
   std::int64_t packed = c.masks ? 12 * p.b.nnz + 8 * p.b.rows : 0;
   if (c.accumulator == Accumulator::spread) packed += 4 * value * p.b.nnz + 8 * p.b.rows;
-  return fit_memory(p, per_thread * run_threads(c.threads, p) + packed);
+  const int threads = run_threads(c.threads, p);
+  return fit_rows(p, threads, per_thread * threads + packed);
 }
 
 std::unique_ptr<SpgemmPlan> plan(const Config& c, const SpgemmProblem& p) {

@@ -63,9 +63,6 @@ struct RankWord {
   std::int64_t base;
 };
 
-/// Columns beyond the ones asked for that `bitmap_row` may write.
-inline constexpr std::int64_t bitmap_slack = 64;
-
 /// Aligned groups of 64 columns that sorted columns fall into.
 [[nodiscard]] inline std::int64_t words_touched(const Index* cols, std::int64_t count) {
   std::int64_t words = 0;

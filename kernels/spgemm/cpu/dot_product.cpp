@@ -170,7 +170,8 @@ Fit fit(const Config& c, const SpgemmProblem& p) {
   double steps = rows * cols + rows * static_cast<double>(p.b.nnz);
   if (c.lookup == Lookup::merge) steps += cols * static_cast<double>(p.a.nnz);
   if (Fit few = fit_steps(steps, most_steps); !few) return few;
-  return fit_memory(p, 12 * p.b.nnz + 8 * p.b.cols + 16 * p.b.rows);
+  // With a row of the stage, which has room for every column.
+  return fit_rows(p, 1, 12 * p.b.nnz + 12 * p.b.cols + 16 * p.b.rows);
 }
 
 std::unique_ptr<SpgemmPlan> plan(const Config& c, const SpgemmProblem& p) {

@@ -201,10 +201,10 @@ Fit fit(const Config& c, const SpgemmProblem& p) {
                    std::to_string(most_products_of_row - 1) + " are sorted together");
   }
   const bool wide = std::min(longest, p.b.cols) > std::numeric_limits<std::uint16_t>::max();
-  const std::int64_t threads = run_threads(c.threads, p);
+  const int threads = run_threads(c.threads, p);
   const std::int64_t block =
       std::max<std::int64_t>(std::min<std::int64_t>(c.block, p.products), longest);
-  return fit_memory(p, threads * 16 * block + p.products * (wide ? 4 : 2));
+  return fit_rows(p, threads, threads * 16 * block + p.products * (wide ? 4 : 2));
 }
 
 std::unique_ptr<SpgemmPlan> plan(const Config& c, const SpgemmProblem& p) {

@@ -86,13 +86,11 @@ class Plan final : public RowPlan<V> {
 
 Fit fit(const Config& c, const SpgemmProblem& p) {
   if (auto f = host::fit_threads(c.threads, p.resources); !f) return f;
-  // The largest table: a row of C with every column, keys, positions and the sort's second buffer.
+  // The largest table: a row of C with every column.
   const std::int64_t row = std::min(p.products, p.b.cols);
-  if (slots_for(row, c.load) > std::int64_t{1} << 31) {
-    return Fit::no("a row of " + std::to_string(row) + " entries needs more than 2^31 slots");
-  }
-  const std::int64_t threads = run_threads(c.threads, p);
-  return fit_memory(p, threads * (8 * slots_for(row, c.load) + 4 * row));
+  if (auto f = fit_slots(row, c.load); !f) return f;
+  const int threads = run_threads(c.threads, p);
+  return fit_rows(p, threads, threads * table_bytes(row, c.load));
 }
 
 template <Probing P, HashFunction H>

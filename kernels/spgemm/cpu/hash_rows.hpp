@@ -11,6 +11,7 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <string>
 #include <utility>
 
 namespace sptune::spgemm {
@@ -60,6 +61,18 @@ class Slots {
 [[nodiscard]] inline std::int64_t slots_for(std::int64_t entries, double load) {
   const auto least = static_cast<std::uint64_t>(static_cast<double>(entries) / load) + 1;
   return static_cast<std::int64_t>(std::bit_ceil(std::max<std::uint64_t>(least, 16)));
+}
+
+/// Refuses rows of so many entries that slots could not be numbered.
+[[nodiscard]] inline Fit fit_slots(std::int64_t entries, double load) {
+  if (slots_for(entries, load) <= std::int64_t{1} << 31) return Fit::yes();
+  return Fit::no("a row of " + std::to_string(entries) + " entries needs more than 2^31 slots");
+}
+
+/// Of one thread that hashes rows of up to so many entries: keys, positions and the sort's second
+/// buffer.
+[[nodiscard]] inline std::int64_t table_bytes(std::int64_t entries, double load) {
+  return 8 * slots_for(entries, load) + 4 * entries;
 }
 
 /// Memory of one thread's tables.

@@ -33,6 +33,14 @@ struct Operands {
   return host::run_threads(axis_value, p.resources, p.a.rows + p.a.nnz + p.products);
 }
 
+/// Refuses as fit_memory does, of a plan that has a stage for each thread besides.
+[[nodiscard]] inline Fit fit_rows(const SpgemmProblem& p, int threads,
+                                  std::int64_t workspace_bytes) {
+  const std::int64_t stage =
+      Stage::first_slab(p.products, threads) * static_cast<std::int64_t>(sizeof(Index));
+  return fit_memory(p, workspace_bytes + threads * stage);
+}
+
 /// Calls `f(thread, chunk)` for every chunk; the first exception of a thread reaches the caller.
 template <class F>
 void for_each_chunk(int threads, std::int64_t chunks, F&& f) {
@@ -68,7 +76,8 @@ class RowPlan : public SpgemmPlan {
     count_row_products();
     split_rows();
     analyse();
-    for (auto& stage : stages_) stage.clear();
+    const std::int64_t slab = Stage::first_slab(products_[operands_.a.rows], threads_);
+    for (auto& stage : stages_) stage.clear(slab);
     row_offsets_.reserve(operands_.a.rows + 1);
     row_offsets_[0] = 0;
     for_each_chunk(threads_, chunks(), [this](int thread, std::int64_t chunk) {

@@ -12,6 +12,9 @@
 
 namespace sptune::spgemm {
 
+/// Columns beyond the ones asked for that `bitmap_row` may write.
+inline constexpr std::int64_t bitmap_slack = 64;
+
 /// Columns found by one thread in one symbolic phase, row after row, kept until C has its memory.
 /// Written for every row: two of them in one pair of cache lines, as chance would have it, would
 /// take the gain of the second thread.
@@ -25,7 +28,14 @@ class alignas(128) Stage {
     std::int64_t count;
   };
 
-  void clear() {
+  /// Columns that a thread begins with room for, where it has its share of so many products.
+  [[nodiscard]] static std::int64_t first_slab(std::int64_t products, int threads) {
+    return std::min<std::int64_t>(products / threads + bitmap_slack, 1 << 18);
+  }
+
+  /// `first`: columns that the first row makes room for.
+  void clear(std::int64_t first) {
+    first_slab_ = first;
     segments_.clear();
     slab_ = 0;
     used_ = 0;
@@ -57,13 +67,12 @@ class alignas(128) Stage {
 
  private:
   Index* reserve_in_next_slab(std::int64_t count) {
-    constexpr std::int64_t least = 1 << 18;
     if (slab_ < slabs_.size()) ++slab_;
     used_ = 0;
     if (slab_ == slabs_.size()) {
-      slabs_.emplace_back();
-      const std::int64_t last = slab_ == 0 ? 0 : slabs_[slab_ - 1].size();
-      slabs_[slab_].reserve(std::max({least, count, std::min<std::int64_t>(2 * last, 1 << 25)}));
+      const std::int64_t usual =
+          slab_ == 0 ? first_slab_ : std::min<std::int64_t>(2 * slabs_[slab_ - 1].size(), 1 << 25);
+      slabs_.emplace_back().reserve(std::max(count, usual));
     } else {
       slabs_[slab_].reserve(count);
     }
@@ -73,6 +82,7 @@ class alignas(128) Stage {
   std::vector<Buffer<Index>> slabs_;
   std::vector<Segment> segments_;
   std::size_t slab_ = 0;
+  std::int64_t first_slab_ = 0;
   std::int64_t used_ = 0;
 };
 

@@ -175,12 +175,25 @@ class Plan final : public TypedPlan<V> {
   std::vector<std::int64_t> rest_;    ///< the same in entries of the rest
 };
 
+template <class V>
+double ell_bytes(std::int64_t rows, std::int64_t width) {
+  return static_cast<double>(rows + 7) * static_cast<double>(width) * (sizeof(V) + sizeof(Index));
+}
+
+/// Lengths are told apart up to a width that is refused for the ELL part alone: to count them takes
+/// less than the plan may hold.
+template <class V, class O>
+Split split_of(CsrView<V, O> a, const Config& c, const SpmvProblem& p) {
+  std::int64_t most = 1;
+  while (most < p.a.nnz && fit_bytes(ell_bytes<V>(a.rows, most), p, {})) most *= 2;
+  return split(a.row_offsets, a.rows, most, c.k);
+}
+
 Fit fit(const Config& c, const SpmvProblem& p) {
   if (Fit threads = fit_threads(c.threads, p.resources); !threads) return threads;
   return visit(p.a, [&]<class V, class O>(CsrView<V, O> a) -> Fit {
-    const Split s = split(a.row_offsets, a.rows, c.k);
-    const double bytes = static_cast<double>(a.rows + 7) * static_cast<double>(s.width) *
-                             (sizeof(V) + sizeof(Index)) +
+    const Split s = split_of(a, c, p);
+    const double bytes = ell_bytes<V>(a.rows, s.width) +
                          static_cast<double>(s.rest) * (sizeof(V) + 2 * sizeof(Index));
     return fit_bytes(bytes, p,
                      "an ELL part of width " + std::to_string(s.width) + " and " +
@@ -190,7 +203,7 @@ Fit fit(const Config& c, const SpmvProblem& p) {
 
 std::unique_ptr<SpmvPlan> plan(const Config& c, const SpmvProblem& p) {
   return visit(p.a, [&]<class V, class O>(CsrView<V, O> a) -> std::unique_ptr<SpmvPlan> {
-    return std::make_unique<Plan<V, O>>(a, split(a.row_offsets, a.rows, c.k),
+    return std::make_unique<Plan<V, O>>(a, split_of(a, c, p),
                                         run_threads(c.threads, p.resources, a.rows + a.nnz()),
                                         p.resources.threads);
   });
