@@ -43,7 +43,7 @@ double time_run(const ResolvedConfiguration& c, const Problem& problem) {
     return fastest([&] {
       static_cast<void>(plan->symbolic(Stream{}));
       plan->allocate(Stream{});
-      plan->numeric(Stream{});
+      plan->complete(Stream{});
     });
   }
   const auto plan = c.dense_plan(problem);

@@ -97,7 +97,7 @@ void product_once(benchmark::State& state, const std::string& id) {
     preparing += now_s() - start;
     plan->symbolic({});
     plan->allocate({});
-    plan->numeric({});
+    plan->complete({});
     cuda::synchronize();
   };
   once();

@@ -44,7 +44,11 @@ class CrewPlan final : public SparsePlan, public SharedAmongRanks {
     return entries;
   }
   void allocate(Stream /*stream*/) override {}
-  void numeric(Stream /*stream*/) override {
+  void numeric(Stream stream) override {
+    fresh_ = false;
+    complete(stream);
+  }
+  void complete(Stream /*stream*/) override {
     if (!fresh_) {
       c_.reset();
       crew_.recompute(job_);

@@ -49,8 +49,9 @@ std::vector<std::string> points(const Variant& variant,
   return out;
 }
 
-void measure(const CalibrateOptions& o, const Variant& variant,
-             const calibrate::Accumulators& accumulators) {
+/// A run of the context that was measured in; empty where nothing was.
+std::string measure(const CalibrateOptions& o, const Variant& variant,
+                    const calibrate::Accumulators& accumulators) {
   sweep::Plan plan;
   plan.operations = {variant.operation};
   plan.value_types.clear();
@@ -67,6 +68,7 @@ void measure(const CalibrateOptions& o, const Variant& variant,
   plan.protocol.max_samples = 11;
   plan.protocol.dominated_ratio = 0;
   if (o.stage_limit) plan.protocol.limit_stages(*o.stage_limit);
+  std::string run;
   const auto sweep_all = [&](const std::vector<std::string>& suites) {
     for (const std::string& suite : suites) {
       if (suite.empty()) continue;
@@ -74,12 +76,17 @@ void measure(const CalibrateOptions& o, const Variant& variant,
       sweep::check(plan, full_catalogue());
       run_sweep(
           o, plan, [&] { return db::Store(o.db, db::OpenMode::create, store_options()); },
-          [&](const sweep::Context& context) { return sweep::run(plan, context); });
+          [&](const sweep::Context& context) {
+            sweep::Summary summary = sweep::run(plan, context);
+            run = summary.runs.back();
+            return summary;
+          });
     }
   };
   sweep_all(o.suites);
   plan.limits.max_products = o.max_products;
   sweep_all(o.products);
+  return run;
 }
 
 std::string text_of(const calibrate::Gain& g) {
@@ -173,7 +180,7 @@ void run(CalibrateOptions& o) {
       throw DeviceError(cuda::device_info().error() +
                         "; `sptune doctor` says more, and --fit-only fits stored trials");
     }
-    measure(o, variant, accumulators);
+    o.query.run = measure(o, variant, accumulators);
   }
   const auto read = [&](const std::string& file, const std::string& split) {
     const db::Store store(file, db::OpenMode::read_only, store_options());
@@ -213,11 +220,11 @@ void add_fit_options(CLI::App& sub, CalibrateOptions& o) {
                "A change by rows must gain this share of the time on those that it changes",
                "--min-matrices",
                "Matrices, of rows that are alike, that a change by rows, and each side of a "
-               "question about them, must speak of");
+               "question about them, must speak of, each once in whatever value types");
   add_evidence(sub, o.calibration.fit.products, "--least-product-gain",
                "A change for whole products must gain this share of their time", "--min-problems",
                "Products that a change for whole products, and each side of a question about "
-               "products, must speak of");
+               "products, must speak of, each once in whatever value types");
   sub.add_option("--folds", o.calibration.folds,
                  "Judge by fits that leave a fold of the matrices out: 2 halves; 0: do not")
       ->check(in_range(0, 100))

@@ -169,7 +169,7 @@ class CudaSparseTarget final : public SparseTarget {
       marks_.set(1, stream());
       plan_->allocate(stream());
       marks_.set(2, stream());
-      plan_->numeric(stream());
+      plan_->complete(stream());
       marks_.set(3, stream());
       sum.total += marks_.seconds(0, 3);
       sum.symbolic += marks_.seconds(0, 1);

@@ -94,7 +94,7 @@ void SparseTarget::first_run() {
   note_team([&] {
     claimed_nnz_ = plan_->symbolic(stream());
     plan_->allocate(stream());
-    plan_->numeric(stream());
+    plan_->complete(stream());
   });
 }
 
@@ -297,7 +297,7 @@ class CpuSparseTarget final : public SparseTarget {
       const double t1 = now_s();
       plan_->allocate(Stream{});
       const double t2 = now_s();
-      plan_->numeric(Stream{});
+      plan_->complete(Stream{});
       const double t3 = now_s();
       sum.symbolic += t1 - t0;
       sum.allocate += t2 - t1;
@@ -315,11 +315,13 @@ class CpuSparseTarget final : public SparseTarget {
     PhaseTimes sum;
     for (int i = 0; i < runs; ++i) {
       const double begin = now_s();
-      if (!values_alone_) {
+      if (values_alone_) {
+        plan_->numeric(Stream{});
+      } else {
         plan_->symbolic(Stream{});
         plan_->allocate(Stream{});
+        plan_->complete(Stream{});
       }
-      plan_->numeric(Stream{});
       sum.total += (now_s() - begin) / runs;
       for (const auto& [phase, seconds] : slowest(shared()->shares())) {
         sum.of_ranks[phase] += seconds / runs;

@@ -23,9 +23,10 @@
 // Lifetime. A plan reads the caller's arrays whenever it runs: they must outlive it, and offsets
 // and columns must stay as they are.
 //
-// Values may change between runs. In place, that counts at once unless Choice::copies_values, which
-// is chosen only under Options::constant_values; update_values makes it count for every plan, and
-// takes values from another array, too, for less than a new plan costs (sptune/plan.hpp).
+// Values may change between runs, and between the phases of an SpGEMM plan. In place, that counts
+// at once unless Choice::copies_values, which is chosen only under Options::constant_values;
+// update_values makes it count for every plan, and takes values from another array, too, for less
+// than a new plan costs (sptune/plan.hpp).
 //
 // Asking again. What a model said of a pattern is kept, for 256 patterns: Choice::remembered,
 // Options::pattern_id. Whether a configuration fits is asked every time.
@@ -141,7 +142,7 @@ class Spgemm {
   AnyCsr multiply(Stream stream = {}) {
     plan_->symbolic(stream);
     plan_->allocate(stream);
-    plan_->numeric(stream);
+    plan_->complete(stream);
     return result();
   }
   /// Values of A or B changed, in place or by update_values, the pattern did not: values alone.

@@ -113,11 +113,13 @@ using SpmvPlan = DensePlan;
 
 /// C = A*B in phases that are timed apart. Running all three again must give the same C; running
 /// `numeric` alone again recomputes the values for changed values of A and B on the same pattern.
-/// A plan of a dispatcher refuses a phase before those that it needs by a UsageError.
-/// A plan has one C: it is called by one thread at a time (on the CPU a second one is refused by a
-/// UsageError), and phases on different streams follow each other in the order of the calls; who
-/// reads C on another stream orders that himself, as he does a `numeric` that he captures into a
-/// graph: two at once may wait for each other for ever.
+/// Values count as they are when `numeric` is called, also where they were changed after
+/// `symbolic`; whoever has changed none since then calls `complete` instead, which is faster where
+/// a plan finds the size of C by computing it. A plan of a dispatcher refuses a phase before those
+/// that it needs by a UsageError. A plan has one C: it is called by one thread at a time (on the
+/// CPU a second one is refused by a UsageError), and phases on different streams follow each other
+/// in the order of the calls; who reads C on another stream orders that himself, as he does a
+/// `numeric` that he captures into a graph: two at once may wait for each other for ever.
 class SparsePlan : public Plan {
  public:
   /// Finds the size of every row of C (and, where the algorithm must, C itself). Returns nnz(C).
@@ -126,8 +128,11 @@ class SparsePlan : public Plan {
   virtual void allocate(Stream stream) = 0;
   /// Computes columns and values of C.
   virtual void numeric(Stream stream) = 0;
-  /// C after `numeric`, owned by the plan; 64-bit row offsets, no duplicates, columns of a row
-  /// sorted when `sorted()`.
+  /// `numeric` of a whole product: no value of A or B has changed since `symbolic`, so that what
+  /// this has computed of C may stay.
+  virtual void complete(Stream stream) { numeric(stream); }
+  /// C after `numeric` or `complete`, owned by the plan; 64-bit row offsets, no duplicates, columns
+  /// of a row sorted when `sorted()`.
   [[nodiscard]] virtual AnyCsr result() const = 0;
   /// Whether columns of a row of C are sorted.
   [[nodiscard]] virtual bool sorted() const { return true; }

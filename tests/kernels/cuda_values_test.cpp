@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <iterator>
 #include <memory>
+#include <new>
 #include <string>
 #include <utility>
 #include <vector>
@@ -83,7 +84,7 @@ class CudaValues : public test::OnDevice {
 void multiply(SparsePlan& plan, Stream stream = {}) {
   plan.symbolic(stream);
   plan.allocate(stream);
-  plan.numeric(stream);
+  plan.complete(stream);
 }
 
 /// Rows by one launch, by phases, too long for a tile of products, and with many products in few
@@ -246,6 +247,54 @@ TEST_F(CudaValues, are_right_where_memory_for_places_is_refused) {
       }
       EXPECT_LE(plan->memory_bytes(), limit);
     }
+  }
+}
+
+/// All device memory, but for less than `left` bytes in one piece.
+std::vector<cuda::DeviceArray<std::byte>> all_memory_but(std::size_t left) {
+  std::vector<cuda::DeviceArray<std::byte>> out;
+  for (auto bytes = static_cast<std::size_t>(cuda::free_memory()); bytes >= left;) {
+    try {
+      out.emplace_back(bytes);
+    } catch (const std::bad_alloc&) {
+      bytes /= 2;
+    }
+  }
+  return out;
+}
+
+TEST_F(CudaValues, are_right_where_the_device_has_no_memory_for_places) {
+  Changing product(random(60000, 50000, 12, 3), random(50000, 70000, 8, 4));
+  for (const char* text : {"hash_bins{rerun=places}", "hash_bins{rerun=gather}"}) {
+    SCOPED_TRACE(text);
+    const auto run = [&](SparsePlan& plan, double factor) {
+      product.scale(factor);
+      plan.numeric({});
+      EXPECT_EQ(product.wrong(plan.result(), factor), 0U) << "times " << factor;
+    };
+    product.scale(1);
+    {  // kernels are loaded when they are first launched, which takes memory
+      const auto before = plan_of(text, product);
+      multiply(*before);
+      const std::int64_t needed = before->memory_bytes();
+      run(*before, 2);
+      run(*before, 3);
+      ASSERT_GT(before->memory_bytes(), needed + (8 << 20)) << "no places";
+    }
+    const auto plan = plan_of(text, product);
+    multiply(*plan);
+    const std::int64_t needed = plan->memory_bytes();
+    {
+      const auto held = all_memory_but(1 << 20);
+      run(*plan, 4);
+      run(*plan, 5);
+    }
+    run(*plan, 6);
+    EXPECT_LE(plan->memory_bytes(), needed) << "tried once for a pattern";
+    multiply(*plan);
+    run(*plan, 7);
+    run(*plan, 8);
+    EXPECT_GT(plan->memory_bytes(), needed);
   }
 }
 

@@ -203,6 +203,24 @@ TEST_F(SpgemmAtOnce, cuda_memory_decides) {
   }
 }
 
+TEST_F(SpgemmAtOnce, cuda_whole_products_are_computed_once) {
+  const Pair pair = square("small", even(3000, 3000, 5));
+  const Operand<double, std::int32_t> a(pair.a, Backend::cuda);
+  const Operand<double, std::int32_t> b(pair.b, Backend::cuda);
+  const auto plan = resolved("hash_bins{at_once=always}").sparse_plan(problem_of(a, b, {}));
+  const std::int64_t entries = plan->symbolic({});
+  plan->allocate({});
+  const std::vector<double> none(static_cast<std::size_t>(entries), -1.0);
+  cuda::synchronize();
+  cuda::copy_to_device(const_cast<void*>(plan->result().values), none.data(),
+                       none.size() * sizeof(double));
+  plan->complete({});
+  EXPECT_EQ(copy_of<double>(plan->result()).values, none) << "computed again";
+  plan->numeric({});
+  expect_equal(copy_of<double>(plan->result()), spgemm::reference(a.host.view(), b.host.view()),
+               "a phase of its own");
+}
+
 /// Also where C was there already when its values began to be computed in a graph.
 TEST_F(SpgemmAtOnce, cuda_values_are_computed_again_under_capture) {
   check_under_capture(resolved("hash_bins{at_once=always}"), square("small", even(3000, 3000, 5)));

@@ -97,6 +97,14 @@ Fit check_pair(const ResolvedConfiguration& configuration, const Pair& pair,
     if (!plan->sorted()) sort_rows(changed);
     expect_equal(changed, references.of(a.host, b.host), where + run);
   }
+  plan->symbolic({});
+  a.change_values();
+  b.change_values();
+  plan->allocate({});
+  plan->numeric({});
+  Copy<V> between = copy_of<V>(plan->result());
+  if (!plan->sorted()) sort_rows(between);
+  expect_equal(between, references.of(a.host, b.host), where + ", changed between phases");
   if (test::takes_new_values(variant)) expect_new_values(*plan, a, b, references, where);
   return fit;
 }

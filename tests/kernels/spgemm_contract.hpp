@@ -155,7 +155,7 @@ template <class V>
 std::int64_t run_all(SpgemmPlan& plan) {
   const std::int64_t nnz = plan.symbolic({});
   plan.allocate({});
-  plan.numeric({});
+  plan.complete({});
   return nnz;
 }
 

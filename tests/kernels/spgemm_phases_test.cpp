@@ -89,6 +89,45 @@ TEST_F(SpgemmPhases, cuda_allocate_may_be_called_again) {
   }
 }
 
+/// Whatever the symbolic phase has computed of C.
+TEST_F(SpgemmPhases, cuda_values_are_those_of_the_numeric_phase) {
+  const std::vector<Pair> pairs{square("dense band", block_band(300, 3, 1)),
+                                square("random", random_matrix(900, 900, 9, 91)), full(420)};
+  for (const Pair& pair : pairs) {
+    const bool large = &pair == &pairs.back();
+    const Operand<double, std::int32_t> b(pair.b, Backend::cuda);
+    for (const std::string& text : allocated_twice()) {
+      if (large && text != "hash_bins{sizes=auto}") continue;  // there for a sample of its bounds
+      SCOPED_TRACE(text + " on " + pair.name);
+      Operand<double, std::int32_t> a(pair.a, Backend::cuda);
+      const auto plan = resolved(text).sparse_plan(problem_of(a, b, {}));
+      const auto check = [&](const std::string& when) {
+        expect_equal(copy_of<double>(plan->result()),
+                     spgemm::reference(a.host.view(), b.host.view()), when);
+      };
+      for (int whole = 0; whole < 2; ++whole) {
+        plan->symbolic({});
+        a.change_values();
+        plan->allocate({});
+        plan->numeric({});
+        check("changed before there was room");
+        plan->symbolic({});
+        plan->allocate({});
+        a.change_values();
+        plan->numeric({});
+        check("changed once there was");
+        plan->symbolic({});
+        plan->allocate({});
+        plan->complete({});
+        check("not changed");
+        a.change_values();
+        plan->complete({});
+        check("changed behind a whole product");
+      }
+    }
+  }
+}
+
 /// Few rows that blocks share by parts of their entries of A, which keep bitmaps.
 TEST_F(SpgemmPhases, cuda_memory_for_oversized_rows_is_within_the_limit) {
   const Operand<double, std::int32_t> a(with_columns(4, 5000, [](Index) { return every(1, 5000); }),

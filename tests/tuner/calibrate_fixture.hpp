@@ -33,7 +33,7 @@ inline std::size_t place_of(std::span<const std::string_view> names, std::string
 inline calibrate::ProductTimes matrix_of(double products, double noise = 0.01) {
   const calibrate::Accumulators all = accumulators();
   calibrate::ProductTimes m;
-  m.name = m.matrix = "rows of " + std::to_string(static_cast<int>(products));
+  m.name = m.matrix = m.product = "rows of " + std::to_string(static_cast<int>(products));
   const auto set = [&](calibrate::policies::RowFeature feature, double value) {
     m.facts[static_cast<std::size_t>(feature)] = value;
   };

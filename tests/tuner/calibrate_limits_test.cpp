@@ -56,6 +56,7 @@ class Priced {
                bool of_rows) {
     for (int n = 0; n < 2; ++n) {
       ProductTimes& m = times_.emplace_back(matrix_of(100));
+      m.product = std::to_string(times_.size());
       m.facts[static_cast<std::size_t>(a)] = value_of_a;
       m.facts[static_cast<std::size_t>(b)] = value_of_b;
       Costs& costs = costs_.emplace_back(nothing_);

@@ -104,6 +104,62 @@ TEST(Calibration, makes_nothing_of_what_forcing_itself_saves) {
   EXPECT_NEAR(c.trees[0].changes[0].gain, 0.88 / 0.7, 0.03) << "over sort_16, not over the policy";
 }
 
+/// Whoever stands in front of whole products, or of rows of groups, is asked before the leaf's
+/// first.
+TEST(Calibration, takes_what_forcing_saves_from_where_the_policy_asks_the_same_first) {
+  Trials trials = trials_of(24);
+  for (ProductTimes& m : trials.products) {
+    take(m, 1, "sort_16", 0.99);
+    take(m, 1, "team_bits", 0.8);
+  }
+  for (int i = 0; i < 24; ++i) {
+    ProductTimes grouped = matrix_of(5000 + i);
+    grouped.suited = true;
+    for (const auto name : accumulators().names().fill) take(grouped, 1, name, 0.7);
+    trials.products.push_back(grouped);
+  }
+  const Calibration c = calibrate(trials, accumulators(), by_rows(), nullptr);
+  EXPECT_EQ(first_of(c, Phase::fill, matrix_of(150).facts), "team_bits")
+      << "0.7 of the time by another kernel is not what forcing saves";
+}
+
+/// Types of one matrix are no independent evidence.
+TEST(Calibration, counts_a_matrix_once_in_whatever_value_types) {
+  const auto in_both = [](std::vector<ProductTimes> products) {
+    Trials trials = trials_of(24);
+    for (ProductTimes& m : products) {
+      for (ProductTimes& other : trials.products) {
+        if (other.product == m.product) other = m;
+      }
+    }
+    const std::vector<ProductTimes> once = trials.products;
+    trials.products.insert(trials.products.end(), once.begin(), once.end());
+    return trials;
+  };
+  const std::vector<ProductTimes> all = trials_of(24).products;
+  std::vector<ProductTimes> lucky{all[7], all[8]};
+  for (ProductTimes& m : lucky) take(m, 0, "team_bits", 0.5);
+  EXPECT_THAT(calibrate(in_both(lucky), accumulators(), by_rows(), nullptr).trees[0].changes,
+              SizeIs(0))
+      << "two are less than three";
+  lucky.push_back(all[9]);
+  take(lucky.back(), 0, "team_bits", 0.6);
+  const Calibration c = calibrate(in_both(lucky), accumulators(), by_rows(), nullptr);
+  ASSERT_THAT(c.trees[0].changes, SizeIs(1));
+  EXPECT_THAT(c.trees[0].changes[0].products, SizeIs(3));
+  EXPECT_NEAR(c.trees[0].changes[0].gain, std::pow(1 / (0.5 * 0.5 * 0.6), 1 / 3.0), 0.05);
+
+  // Faster in the one type, as much slower in the other.
+  Trials torn = trials_of(24);
+  const std::vector<ProductTimes> once = torn.products;
+  for (ProductTimes& m : torn.products) take(m, 0, "team_bits", 0.8);
+  for (ProductTimes m : once) {
+    take(m, 0, "team_bits", 1.25);
+    torn.products.push_back(m);
+  }
+  EXPECT_THAT(calibrate(torn, accumulators(), by_rows(), nullptr).trees[0].changes, SizeIs(0));
+}
+
 TEST(Calibration, makes_nothing_of_one_lucky_matrix) {
   Trials trials = trials_of(24);
   take(trials.products[7], 0, "team_bits", 0.5);

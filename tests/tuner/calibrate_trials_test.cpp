@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 namespace sptune::calibrate {
 namespace {
@@ -40,22 +41,27 @@ struct Gpu {
     hardware.cores = 132;
     run = store.begin_run(hardware, harness::capture_environment(), {}, catalogue, "s", "{}");
   }
-  /// With the policy and with each accumulator forced, on so many matrices.
-  void measure(ValueType type, int matrices) const {
+  /// On so many matrices, with the policy and with each accumulator forced.
+  void measure(ValueType type, int matrices,
+               const std::vector<std::string>& points = {"at_once=never", "count=bits",
+                                                         "fill=table"}) const {
     for (int m = 0; m < matrices; ++m) {
       const std::string matrix = "m" + std::to_string(m);
-      suites::MatrixInfo info;
-      info.name = info.content_hash = info.pattern_hash = matrix;
-      info.rows = info.cols = 1000;
-      info.nnz = 10000;
-      store.put_matrix(info, "train");
-      store.put_features(matrix, {{"rows", 1, 0, "", 1000}, {"nnz", 1, 0, "", 10000}}, {}, hash);
-      for (const char* axes : {"at_once=never", "count=bits", "fill=table"}) {
-        put(type, matrix, axes);
-      }
+      put_matrix(matrix, matrix);
+      for (const std::string& axes : points) put(type, matrix, axes);
     }
   }
-  void put(ValueType type, const std::string& matrix, const std::string& axes) const {
+  void put_matrix(const std::string& name, const std::string& content) const {
+    suites::MatrixInfo info;
+    info.name = name;
+    info.content_hash = info.pattern_hash = content;
+    info.rows = info.cols = 1000;
+    info.nnz = 10000;
+    store.put_matrix(info, "train");
+    store.put_features(content, {{"rows", 1, 0, "", 1000}, {"nnz", 1, 0, "", 10000}}, {}, hash);
+  }
+  void put(ValueType type, const std::string& matrix, const std::string& axes,
+           float us = 100.0F) const {
     harness::Trial t;
     t.backend = Backend::cuda;
     t.configuration = by_policy()
@@ -69,7 +75,7 @@ struct Gpu {
     t.outcome = harness::Outcome::ok;
     t.stage = "measure";
     for (const char* phase : {"symbolic", "allocate", "numeric", "total"}) {
-      t.samples[phase] = std::vector<float>(7, 100.0F);
+      t.samples[phase] = std::vector<float>(7, us);
     }
     t.verification.done = t.verification.ok = true;
     store.finish_trial(store.begin_trial(run.run_id, Backend::cuda, t.problem, t.configuration), t);
@@ -107,6 +113,55 @@ TEST(CalibrationTrials, are_of_one_machine_whatever_the_value_types) {
   query.value_types = {"f64", "f32"};
   query.hardware = "two";
   EXPECT_EQ(read_trials(store, query, variant, Accumulators(variant)).products.size(), 3U);
+}
+
+/// As after a sweep on another machine, or before the driver was renewed.
+TEST(CalibrationTrials,
+     are_of_the_context_that_has_most_forced_or_the_newest_or_the_one_asked_for) {
+  const sptune::test::TemporaryFolder folder;
+  const Variant variant = by_policy();
+  db::Store store(folder / "t.sqlite", db::OpenMode::create);
+  const Catalogue catalogue({variant});
+  const Gpu swept(store, catalogue, "a");
+  swept.measure(ValueType::f64, 8, {"at_once=auto", "at_once=never"});
+  const Gpu older(store, catalogue, "b");
+  older.measure(ValueType::f64, 2);
+  const Gpu newer(store, catalogue, "c");
+  newer.measure(ValueType::f64, 2);
+  const auto machine = [&](const std::string& run) {
+    TrialQuery query;
+    query.run = run;
+    return read_trials(store, query, variant, Accumulators(variant)).machine;
+  };
+  EXPECT_EQ(machine(""), "c");
+  older.put_matrix("m2", "m2");
+  for (const char* axes : {"at_once=never", "count=bits"}) older.put(ValueType::f64, "m2", axes);
+  EXPECT_EQ(machine(""), "b") << "one forced more";
+  EXPECT_EQ(machine(newer.run.uuid), "c");
+  EXPECT_THROW((void)machine(swept.run.uuid), InputError) << "nothing forced";
+}
+
+TEST(CalibrationTrials, of_matrices_with_one_name_are_kept_apart) {
+  const sptune::test::TemporaryFolder folder;
+  const Variant variant = by_policy();
+  db::Store store(folder / "t.sqlite", db::OpenMode::create);
+  const Gpu gpu(store, Catalogue({variant}), "one");
+  float us = 100;
+  for (const char* content : {"x", "y", "incomplete"}) {
+    gpu.put_matrix("same", content);
+    gpu.put(ValueType::f64, content, "at_once=never", us);
+    if (us < 300) gpu.put(ValueType::f64, content, "count=bits", 2 * us);
+    us += 100;
+  }
+  const Trials trials = read_trials(store, {}, variant, Accumulators(variant));
+  ASSERT_EQ(trials.products.size(), 2U);
+  for (const ProductTimes& m : trials.products) {
+    EXPECT_EQ(m.name, "same");
+    EXPECT_DOUBLE_EQ(m.phases[0].forced_us.front(), 2 * m.phases[0].usual_us);
+  }
+  EXPECT_NE(trials.products[0].product, trials.products[1].product);
+  EXPECT_NE(trials.products[0].total_us, trials.products[1].total_us);
+  EXPECT_EQ(trials.count, 4U) << "not those of the product that was left out";
 }
 
 }  // namespace

@@ -68,6 +68,14 @@ class CudaProbingProducts : public ::testing::Test {
     }
   }
 
+  /// Others for each number.
+  void put_values(int number) {
+    auto& values = a_->host.values;
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<double>(i % 7) + number;
+    cuda::copy_to_device(const_cast<void*>(a_->view().values), values.data(),
+                         values.size() * sizeof(double));
+  }
+
   /// Kernels are loaded when they are first launched, which may wait for the device: before it is
   /// held.
   void load_kernels() {
@@ -321,6 +329,33 @@ TEST_F(CudaProbingProducts, a_dispatcher_probes_what_its_model_cannot_tell_apart
     expect_square_of(narrow, product.plan());
   }
   EXPECT_EQ(settled, 1);
+}
+
+/// Whoever computes it: what multiplies at once has computed C before they were changed.
+TEST_F(CudaProbingProducts, values_changed_between_the_phases_count) {
+  model::ModelData data = model_of_products();
+  data.deciding.rule.apart = 2;  // more than log(3)
+  data.candidates[1].prepare.fixed_s = 1e-6;
+  const Dispatcher probes = sptune::testing::dispatcher_with(data);
+  const Dispatcher chooses = sptune::testing::dispatcher_with(model_of_products());
+  for (const Dispatcher* const dispatcher : {&probes, &chooses}) {
+    SCOPED_TRACE(dispatcher == &probes ? "probing" : "the chosen one");
+    auto product =
+        dispatcher->spgemm(a_->view(), a_->view(),
+                           {.expected_runs = 1e6,
+                            .threads = 1,
+                            .probe = dispatcher == &probes ? Probe::at_once : Probe::none});
+    SparsePlan& plan = product.plan();
+    for (int i = 0; i < 40; ++i) {
+      (void)plan.symbolic({});
+      put_values(i);
+      plan.allocate({});
+      plan.numeric({});
+      expect_square_of(a_->host, plan);
+      (void)product.multiply();
+      expect_square_of(a_->host, plan);
+    }
+  }
 }
 
 TEST_F(CudaProbingProducts, a_dispatcher_remembers_what_its_model_said) {

@@ -391,6 +391,7 @@ TEST_F(DispatcherOperands, products_begin_with_their_first_phase) {
     };
     expect_usage_error([&] { (void)product.recompute(); }, "multiply comes first");
     expect_usage_error([&] { product.plan().numeric({}); }, "symbolic and allocate");
+    expect_usage_error([&] { product.plan().complete({}); }, "symbolic and allocate");
     expect_usage_error([&] { product.plan().allocate({}); }, "symbolic comes first");
     (void)product.plan().symbolic({});
     expect_usage_error([&] { (void)product.recompute(); }, "multiply comes first");

@@ -57,18 +57,23 @@ std::vector<Costs> costs_for_rows(const std::vector<ProductTimes>& products, Pha
                                   const Node& tree) {
   std::vector<Relative> all;
   std::vector<std::size_t> first;
-  std::vector<double> saved;  // where what is forced is what the policy asks first
+  // Whether whoever heads a leaf's order is whom the policy asks first: its forced time is the
+  // policy's, less what forcing saves.
+  std::vector<bool> asked_first;
+  std::vector<double> saved;
   for (const ProductTimes& m : products) {
     all.push_back(relative(m.phases[static_cast<std::size_t>(phase)]));
     first.push_back(tree.leaf_of(m.facts).order.front());
+    asked_first.push_back(tree.first_of(m.facts) < 0 && !(m.suited && phase == Phase::fill));
     const double log = all.back().forced[first.back()];
-    if (m.alike && !std::isnan(log)) saved.push_back(std::max(0.0, -log));
+    if (m.alike && asked_first.back() && !std::isnan(log)) saved.push_back(std::max(0.0, -log));
   }
   const double usually_saved = saved.empty() ? 0 : harness::quantile(saved, 0.9);
   std::vector<Costs> out;
   for (std::size_t i = 0; i < products.size(); ++i) {
     const Relative& r = all[i];
-    const double by_forcing = faster(r, first[i]) ? -r.forced[first[i]] : usually_saved;
+    const double by_forcing =
+        asked_first[i] && faster(r, first[i]) ? -r.forced[first[i]] : usually_saved;
     Costs costs;
     for (std::size_t a = 0; a < r.forced.size(); ++a) {
       double cost =

@@ -9,15 +9,19 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <set>
 #include <utility>
 
 namespace sptune::calibrate {
 namespace {
 
-/// What is refined by: a product, or its rows where all are alike.
+/// What is refined by: a product in a value type, or its rows where all are alike. The same product
+/// in several types is one that speaks for a change, not several.
 struct Row {
   const ProductTimes* product;
   const Costs* costs;
+  std::size_t number;  ///< of the product
+  double weight;       ///< all value types of a product weigh 1
 };
 using Rows = std::vector<Row>;
 
@@ -28,30 +32,62 @@ double cost_of(const Row& row, int front) {
 }
 double cost_of(const Rows& rows, int front) {
   double sum = 0;
-  for (const Row& row : rows) sum += cost_of(row, front);
+  for (const Row& row : rows) sum += row.weight * cost_of(row, front);
   return sum;
 }
-Rows changed_by(const Rows& rows, int front) {
-  Rows out;
-  std::ranges::copy_if(rows, std::back_inserter(out),
-                       [&](const Row& row) { return cost_of(row, front) != 0; });
+
+/// A product that speaks for a change, or against it.
+struct Changed {
+  std::size_t number;
+  const std::string* name;
+  double cost;  ///< mean over its value types
+};
+/// Products of which `changes` says that a row is changed, by number.
+template <class F>
+std::vector<Changed> changed_where(const Rows& rows, int front, F&& changes) {
+  struct Sum {
+    const ProductTimes* product = nullptr;
+    double cost = 0;
+    int types = 0;
+    bool changed = false;
+  };
+  std::vector<Sum> sums;
+  for (const Row& row : rows) {
+    if (row.number >= sums.size()) sums.resize(row.number + 1);
+    Sum& sum = sums[row.number];
+    if (sum.types++ == 0) sum.product = row.product;
+    sum.cost += cost_of(row, front);
+    sum.changed = sum.changed || changes(row);
+  }
+  std::vector<Changed> out;
+  for (std::size_t i = 0; i < sums.size(); ++i) {
+    const Sum& sum = sums[i];
+    if (sum.changed) out.push_back({i, &sum.product->name, sum.cost / sum.types});
+  }
   return out;
 }
+std::vector<Changed> changed_by(const Rows& rows, int front) {
+  return changed_where(rows, front, [&](const Row& row) { return cost_of(row, front) != 0; });
+}
+double mean_cost(const std::vector<Changed>& changed) {
+  double sum = 0;
+  for (const Changed& product : changed) sum += product.cost;
+  return sum / static_cast<double>(changed.size());
+}
 
-/// More than noise: on the rows that it changes the mean gain is large enough, and all of them
+/// More than noise: on the products that it changes the mean gain is large enough, and all of them
 /// agree or the mean is so many standard errors.
 bool gains(const Rows& rows, int front, const Evidenced& o) {
-  const Rows changed = changed_by(rows, front);
+  const std::vector<Changed> changed = changed_by(rows, front);
   if (changed.size() < std::max<std::size_t>(2, o.least)) return false;
   const auto n = static_cast<double>(changed.size());
-  const double mean = cost_of(changed, front) / n;
+  const double mean = mean_cost(changed);
   if (mean > -o.least_gain) return false;
   double squares = 0;
   bool agree = true;
-  for (const Row& row : changed) {
-    const double cost = cost_of(row, front);
-    squares += (cost - mean) * (cost - mean);
-    agree = agree && cost < 0;
+  for (const Changed& product : changed) {
+    squares += (product.cost - mean) * (product.cost - mean);
+    agree = agree && product.cost < 0;
   }
   return agree || -mean > o.errors * std::sqrt(squares / (n - 1) / n);
 }
@@ -98,25 +134,44 @@ double share_of_gap(const Option& then, const Option& otherwise) {
   return then.front == as_before ? 1 - near : near;
 }
 
-/// Rows on the two sides are asked of different accumulators; those of them are counted.
+/// How many products have rows that another accumulator is asked about than without the question.
 std::size_t changed_by(const Split& split, const Option& whole, const Evidenced& o) {
-  std::size_t changed = 0;
+  std::set<std::size_t> changed;
   for (const Rows* side : {&split.then, &split.otherwise}) {
     const Option own = best_option(*side, o);
-    for (const Row& row : *side) changed += cost_of(row, own.front) != cost_of(row, whole.front);
+    const auto changes = [&](const Row& row) {
+      return cost_of(row, own.front) != cost_of(row, whole.front);
+    };
+    for (const Changed& c : changed_where(*side, own.front, changes)) changed.insert(c.number);
   }
-  return changed;
+  return changed.size();
+}
+
+/// How many products the first 0, 1, … of the rows are of.
+std::vector<std::size_t> products_in_first(const Rows& rows) {
+  std::vector<std::size_t> out{0};
+  std::set<std::size_t> seen;
+  for (const Row& row : rows) {
+    seen.insert(row.number);
+    out.push_back(seen.size());
+  }
+  return out;
+}
+std::size_t products_in(const Rows& rows) {
+  return products_in_first(rows).back();
 }
 
 /// `asked`: what may be asked about.
 std::optional<Split> best_split(const Rows& rows, const Option& whole,
                                 std::span<const policies::RowFeature> asked, const Evidenced& o) {
   std::optional<Split> best;
-  if (rows.size() < 2 * o.least) return best;
   for (const policies::RowFeature feature : asked) {
     Rows sorted = rows;
     std::ranges::stable_sort(sorted, {}, [&](const Row& row) { return fact(row, feature); });
-    for (std::size_t i = o.least; i + o.least <= sorted.size(); ++i) {
+    const std::vector<std::size_t> before = products_in_first(sorted);
+    const std::vector<std::size_t> behind = products_in_first({sorted.rbegin(), sorted.rend()});
+    for (std::size_t i = 1; i < sorted.size(); ++i) {
+      if (before[i] < o.least || behind[sorted.size() - i] < o.least) continue;
       const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(i);
       Split split{
           static_cast<std::size_t>(feature), 0, {sorted.begin(), middle}, {middle, sorted.end()}};
@@ -207,22 +262,29 @@ class Orders {
   std::map<Order, std::size_t> leaves_;
 };
 
-/// The gain of asking, on the mean row.
-double gain_of(const Split& split, const Option& whole, std::size_t rows) {
-  return std::exp((whole.cost - split.cost) / static_cast<double>(rows));
+/// The gain of asking, on the mean product.
+double gain_of(const Split& split, const Option& whole, const Rows& rows) {
+  double products = 0;
+  for (const Row& row : rows) products += row.weight;
+  return std::exp((whole.cost - split.cost) / products);
 }
 
 /// Refines a tree in two stages: first by questions about the product, then the trees of the
 /// products in which nobody takes everything first, by questions about rows.
 class Fit {
  public:
-  Fit(std::span<const std::string_view> names, Phase phase, const FitOptions& o, const Node& tree)
+  Fit(std::span<const std::string_view> names, Phase phase, const FitOptions& o, const Node& tree,
+      const std::vector<PricedProduct>& products)
       : names_(names),
         by_rows_(o.rows),
         by_products_(o.products),
         asks_products_(o.asks_products),
         nodes_(tree.size()) {
     orders_.add(tree);
+    for (const PricedProduct& p : products) {
+      Known& known = known_.try_emplace(p.times->product, Known{known_.size(), 0}).first->second;
+      ++known.types;
+    }
     const std::size_t features =
         phase == Phase::count ? policies::counting_features : policies::row_feature_names.size();
     std::ranges::copy_if(asked_of_rows, std::back_inserter(asked_), [&](auto feature) {
@@ -244,12 +306,21 @@ class Fit {
  private:
   /// A text of more levels is not read (kernels/api/json_text.hpp).
   static constexpr int deepest = 40;
+  struct Known {
+    std::size_t number;
+    int types;
+  };
+
+  [[nodiscard]] Row row_of(const PricedProduct& p, const Costs* costs) const {
+    const Known& known = known_.at(p.times->product);
+    return {p.times, costs, known.number, 1.0 / known.types};
+  }
 
   /// Whether a question about products, or an accumulator in front of all rows, pays here.
   bool refine_by_products(Node& node, const std::vector<PricedProduct>& products,
                           const std::string& path, int depth) {
     Rows whole_products;
-    for (const PricedProduct& p : products) whole_products.push_back({p.times, p.of_product});
+    for (const PricedProduct& p : products) whole_products.push_back(row_of(p, p.of_product));
     const Option whole = best_option(whole_products, by_products_);
     std::optional<Split> split;
     const std::size_t more = node.size() + 1;
@@ -258,7 +329,7 @@ class Fit {
     }
     if (split) {
       nodes_ += more;
-      ask(node, *split, gain_of(*split, whole, products.size()), products.size());
+      ask(node, *split, gain_of(*split, whole, whole_products), products_in(whole_products));
       orders_.add(*node.otherwise);
       refine_sides(node, products, path, depth);
       return true;
@@ -296,7 +367,7 @@ class Fit {
                    int depth) {
     Rows rows;
     for (const PricedProduct& p : products) {
-      if (p.times->alike) rows.push_back({p.times, p.of_rows});
+      if (p.times->alike) rows.push_back(row_of(p, p.of_rows));
     }
     row_nodes_ = node.size();
     refine_leaves(node, rows, path, depth);
@@ -325,7 +396,7 @@ class Fit {
     if (!split) return put_in_front(leaf, rows, whole.front, path);
     row_nodes_ += 2;
     nodes_ += 2;
-    ask(leaf, *split, gain_of(*split, whole, rows.size()), rows.size());
+    ask(leaf, *split, gain_of(*split, whole, rows), products_in(rows));
     orders_.add(*leaf.otherwise);
     refine_leaf(*leaf.then, split->then, question(path, split->feature, "<=", split->at_most),
                 depth + 1);
@@ -345,10 +416,10 @@ class Fit {
   }
 
   void note(const Rows& rows, int front, const std::string& path, std::string_view before) {
-    const Rows changed = changed_by(rows, front);
+    const std::vector<Changed> changed = changed_by(rows, front);
     Change change{path, std::string(before), std::string(names_[as_size(front)]), {}, 1};
-    for (const Row& row : changed) change.products.push_back(row.product->name);
-    change.gain = std::exp(-cost_of(changed, front) / static_cast<double>(changed.size()));
+    for (const Changed& product : changed) change.products.push_back(*product.name);
+    change.gain = std::exp(-mean_cost(changed));
     changes_.push_back(std::move(change));
   }
   [[nodiscard]] Evidence evidence_of_last() const {
@@ -358,6 +429,7 @@ class Fit {
   static std::size_t as_size(int accumulator) { return static_cast<std::size_t>(accumulator); }
 
   std::span<const std::string_view> names_;
+  std::map<std::string_view, Known> known_;  ///< by ProductTimes::product
   Evidenced by_rows_;
   Evidenced by_products_;
   bool asks_products_;
@@ -374,7 +446,7 @@ FittedTree fit_tree(const Node& tree, const std::vector<PricedProduct>& products
                     std::span<const std::string_view> names, Phase phase, const FitOptions& o) {
   FittedTree out;
   out.tree = copy_of(tree);
-  Fit fit(names, phase, o, tree);
+  Fit fit(names, phase, o, tree, products);
   fit.refine(*out.tree, products, "", 0);
   out.changes = fit.take_changes();
   return out;

@@ -15,7 +15,8 @@ namespace sptune::calibrate {
 /// What a change needs.
 struct Evidenced {
   double least_gain;  ///< on the mean of what it changes
-  std::size_t least;  ///< products that it speaks of, and on each side of a question
+  std::size_t least;  ///< products that it speaks of, and on each side of a question; one that was
+                      ///< measured in several value types counts once, by its mean
   double errors;      ///< standard errors that the mean gain is above 0, unless all agree
 };
 

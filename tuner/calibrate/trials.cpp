@@ -11,6 +11,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <tuple>
 #include <utility>
 
 namespace sptune::calibrate {
@@ -60,6 +61,33 @@ std::optional<Forced> forced_by(const std::string& text, const Variant& variant,
   return out;
 }
 
+/// Trials say the same few configurations again and again.
+class ForcedValues {
+ public:
+  ForcedValues(const Variant& variant, const policies::AccumulatorNames& names)
+      : variant_(variant), names_(names) {}
+  const std::optional<Forced>& of(const std::string& configuration) {
+    const auto known = known_.find(configuration);
+    if (known != known_.end()) return known->second;
+    return known_.emplace(configuration, forced_by(configuration, variant_, names_)).first->second;
+  }
+  /// Only a whole product puts these in front: forced, they say what no policy can make of it.
+  [[nodiscard]] bool suits_products(const Forced& forced) const {
+    return forced.fill >= 0 &&
+           policies::stands_in_front(names_.fill[static_cast<std::size_t>(forced.fill)]);
+  }
+  [[nodiscard]] const policies::AccumulatorNames& names() const { return names_; }
+  /// The configuration that forces nothing.
+  [[nodiscard]] std::string usual() const {
+    return variant_.default_configuration().configuration().text();
+  }
+
+ private:
+  const Variant& variant_;
+  policies::AccumulatorNames names_;
+  std::map<std::string, std::optional<Forced>> known_;
+};
+
 /// 0 where a feature is not known.
 double known_number(const db::Table& table, std::size_t row, const char* name) {
   const double value = table.number(row, name);
@@ -91,8 +119,8 @@ ProductTimes product_of(const db::Table& table, std::size_t row, const std::stri
   ProductTimes out;
   const std::string b = table.text(row, "b_kind");
   out.matrix = table.text(row, "matrix");
-  out.name = fmt::format("{}{}{}", out.matrix, b == "a" ? "" : ", b=" + b,
-                         type == "f64" ? "" : ", " + type);
+  out.name = b == "a" ? out.matrix : fmt::format("{}, b={}", out.matrix, b);
+  out.product = fmt::format("{}|{}|{}", out.matrix, b, table.text(row, "content_hash"));
   const MatrixFeatures f = features_of(table, row, type);
   if (b == "a") {
     out.facts = facts_of(f);
@@ -116,26 +144,44 @@ ProductTimes product_of(const db::Table& table, std::size_t row, const std::stri
   return out;
 }
 
-/// The context with most rows of all value types together: a policy is of one machine. What is left
-/// aside is said.
-std::string most_common_context(const std::vector<db::Table>& tables,
-                                std::vector<std::string>& left_out) {
-  std::map<std::string, std::size_t> counts;
+/// The context of all value types together, for a policy is of one machine: see TrialQuery::run.
+/// What is left aside is said.
+std::string context_of(const std::vector<db::Table>& tables, ForcedValues& forced_values,
+                       std::vector<std::string>& left_out) {
+  struct Found {
+    bool wanted = false;
+    std::size_t forced = 0;  ///< trials of an accumulator
+    std::string newest;      ///< when it began
+    std::size_t trials = 0;  ///< with those of the policy
+    [[nodiscard]] auto rank() const { return std::tie(forced, newest); }
+  };
+  std::map<std::string, Found> all;
   for (const db::Table& table : tables) {
-    for (std::size_t i = 0; i < table.rows.size(); ++i) ++counts[table.text(i, "context_id")];
+    for (std::size_t i = 0; i < table.rows.size(); ++i) {
+      const auto& forced = forced_values.of(table.text(i, "configuration"));
+      Found& found = all[table.text(i, "context_id")];
+      found.wanted = table.number(i, "wanted") != 0;
+      if (!forced || forced_values.suits_products(*forced)) continue;
+      found.forced += forced->count >= 0 || forced->fill >= 0 ? 1 : 0;
+      found.newest = std::max(found.newest, table.text(i, "started_at"));
+      ++found.trials;
+    }
   }
-  std::pair<std::string, std::size_t> most;
-  for (const auto& one : counts) {
-    if (one.second > most.second) most = one;
+  std::string out;
+  const Found* best = nullptr;
+  for (const auto& [context, found] : all) {
+    if (!found.wanted || (best != nullptr && found.rank() < best->rank())) continue;
+    out = context;
+    best = &found;
   }
-  for (const auto& [context, count] : counts) {
-    if (context == most.first) continue;
+  for (const auto& [context, found] : all) {
+    if (context == out || found.trials == 0) continue;
     left_out.push_back(
-        fmt::format("{} trials of context {}: others hardware, environment or "
-                    "protocol than most",
-                    count, context));
+        fmt::format("{} trials of context {}: of other hardware, environment or "
+                    "protocol than those that count",
+                    found.trials, context));
   }
-  return most.first;
+  return out;
 }
 
 bool complete(const ProductTimes& m) {
@@ -160,35 +206,35 @@ void put(ProductTimes& m, const Forced& forced, double symbolic_us, double numer
 
 /// Adds the products of one value type in a context.
 void read_products(const db::Table& table, const std::string& context, const std::string& type,
-                   const Variant& variant, const policies::AccumulatorNames& names, Trials& out,
-                   std::string& read) {
-  const std::string usual = variant.default_configuration().configuration().text();
+                   ForcedValues& forced_values, Trials& out, std::string& read) {
+  struct Product {
+    ProductTimes times;
+    std::size_t trials = 0;
+  };
+  const std::string in_type = type == "f64" ? "" : ", " + type;
+  const std::string usual = forced_values.usual();
   std::size_t others = 0;
-  std::map<std::string, ProductTimes> products;
+  std::map<std::string, Product> products;
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
     if (table.text(i, "context_id") != context) continue;
     const std::string configuration = table.text(i, "configuration");
-    const auto forced = forced_by(configuration, variant, names);
+    const auto& forced = forced_values.of(configuration);
     if (!forced) {
       others += configuration == usual ? 0 : 1;
       continue;
     }
-    // Only a whole product puts these in front: forced, they say what no policy can make of it.
-    if (forced->fill >= 0 &&
-        policies::stands_in_front(names.fill[static_cast<std::size_t>(forced->fill)])) {
-      continue;
-    }
-    ProductTimes& m = products[table.text(i, "matrix") + '|' + table.text(i, "b_kind")];
-    if (m.name.empty()) m = product_of(table, i, type, names);
+    if (forced_values.suits_products(*forced)) continue;
+    ProductTimes row = product_of(table, i, type, forced_values.names());
+    auto& [m, trials] = products[row.product];
+    if (trials++ == 0) m = std::move(row);
     const double symbolic_us = table.number(i, "symbolic_us");
     const double numeric_us = table.number(i, "numeric_us");
     const double total_us = table.number(i, "median_us");
     put(m, *forced, symbolic_us, numeric_us, total_us);
-    read +=
-        fmt::format("{}|{}|{}|{}|{}\n", m.name, configuration, symbolic_us, numeric_us, total_us);
+    read += fmt::format("{}{}|{}|{}|{}|{}\n", m.name, in_type, configuration, symbolic_us,
+                        numeric_us, total_us);
     out.machine = table.text(i, "machine");
     out.architecture = table.text(i, "arch");
-    ++out.count;
   }
   if (others > 0) {
     out.left_out.push_back(fmt::format(
@@ -196,11 +242,13 @@ void read_products(const db::Table& table, const std::string& context, const std
         "axis whose default is another today ({})",
         others, type, usual));
   }
-  for (auto& [key, m] : products) {
-    if (complete(m)) {
-      out.products.push_back(std::move(m));
+  for (auto& [key, product] : products) {
+    if (complete(product.times)) {
+      out.count += product.trials;
+      out.products.push_back(std::move(product.times));
     } else {
-      out.left_out.push_back(m.name + ": not measured with at_once=never, or with nothing forced");
+      out.left_out.push_back(product.times.name + in_type +
+                             ": not measured with at_once=never, or with nothing forced");
     }
   }
 }
@@ -257,11 +305,13 @@ Trials read_trials(const db::Store& store, const TrialQuery& query, const Varian
                                 {"variant", variant.facts.name},
                                 {"value_type", type},
                                 {"split", query.split},
-                                {"hardware", query.hardware}}));
+                                {"hardware", query.hardware},
+                                {"run", query.run}}));
   }
-  const std::string context = most_common_context(tables, out.left_out);
+  ForcedValues forced_values(variant, accumulators.names());
+  const std::string context = context_of(tables, forced_values, out.left_out);
   for (std::size_t i = 0; i < types.size(); ++i) {
-    read_products(tables[i], context, types[i], variant, accumulators.names(), out, read);
+    read_products(tables[i], context, types[i], forced_values, out, read);
   }
   if (out.products.empty()) throw_empty(query, out.left_out);
   out.hash = fmt::format("{:016x}", XXH3_64bits(read.data(), read.size()));

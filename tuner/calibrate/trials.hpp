@@ -49,8 +49,9 @@ struct PhaseTimes {
 };
 
 struct ProductTimes {
-  std::string name;    ///< of the product
-  std::string matrix;  ///< whose product it is
+  std::string name;     ///< of the product, whatever the value type
+  std::string matrix;   ///< name of the one whose product it is
+  std::string product;  ///< which one it is: names are given twice; the same in all value types
   Facts facts{};
   bool alike = true;    ///< its rows are: facts are those of all of them
   bool suited = false;  ///< groups of rows or strips of B are looked for: nobody fills in front
@@ -62,7 +63,7 @@ struct Trials {
   std::string machine;       ///< its name
   std::string architecture;  ///< sm_90
   std::string hash;          ///< of all that was read
-  std::size_t count = 0;     ///< trials that were used
+  std::size_t count = 0;     ///< those of `products`
   std::vector<ProductTimes> products;
   std::vector<std::string> left_out;
 };
@@ -70,7 +71,10 @@ struct Trials {
 struct TrialQuery {
   std::vector<std::string> value_types{"f64"};
   std::string split;     ///< side of the families: train | test; empty: all
-  std::string hardware;  ///< beginning of its hash; of several contexts the one with most trials
+  std::string hardware;  ///< beginning of its hash
+  /// Uuid of a run: trials of its context alone. Otherwise those of the context in which most have
+  /// something forced, of several such the newest.
+  std::string run;
 };
 
 /// Of the policy (at_once=never) and of each accumulator forced. Throws InputError where there are

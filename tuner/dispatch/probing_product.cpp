@@ -43,6 +43,11 @@ void ProbingProduct::numeric(Stream stream) {
   run(Phase::numeric, stream, [&] { plan_->numeric(stream); });
 }
 
+void ProbingProduct::complete(Stream stream) {
+  const auto held = user_.hold();
+  run(Phase::numeric, stream, [&] { plan_->complete(stream); });
+}
+
 /// A turn whose product was begun and not ended, or not timed, is the next product's, unless a race
 /// has begun or ended.
 void ProbingProduct::begin_product(Stream stream) {

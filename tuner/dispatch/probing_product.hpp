@@ -20,13 +20,13 @@
 
 namespace sptune::dispatch {
 
-/// A run is a product: `symbolic`, `allocate` and the first `numeric`, and takes what these take
-/// together; what an application does between them is not its time. So another configuration has
-/// its turn where `symbolic` is called, and C may stand elsewhere from then on (and after `numeric`
-/// alone, where a contender fails); an application that calls `numeric` alone stays with what it
-/// has. There is one plan at a time, which is prepared when its turn comes, so that no more than
-/// one C is held. Where a contender fails before it has won, whatever the reason, it is out, and
-/// the best so far computes the product. Phases out of order are a UsageError.
+/// A run is a product: `symbolic`, `allocate` and the first `numeric` or `complete`, and takes what
+/// these take together; what an application does between them is not its time. So another
+/// configuration has its turn where `symbolic` is called, and C may stand elsewhere from then on
+/// (and after `numeric` alone, where a contender fails); an application that calls `numeric` alone
+/// stays with what it has. There is one plan at a time, which is prepared when its turn comes, so
+/// that no more than one C is held. Where a contender fails before it has won, whatever the reason,
+/// it is out, and the best so far computes the product. Phases out of order are a UsageError.
 ///
 /// On a device plans are prepared on the default stream, behind what is on the product's, and the
 /// former one is given back once the device has done all there is, reads of its C that the
@@ -45,6 +45,7 @@ class ProbingProduct final : public SparsePlan {
   std::int64_t symbolic(Stream stream) override;
   void allocate(Stream stream) override;
   void numeric(Stream stream) override;
+  void complete(Stream stream) override;
   [[nodiscard]] AnyCsr result() const override { return plan_->result(); }
   [[nodiscard]] bool sorted() const override { return plan_->sorted(); }
   [[nodiscard]] std::int64_t memory_bytes() const override { return plan_->memory_bytes(); }

@@ -43,6 +43,12 @@ void OrderedProduct::numeric(Stream stream) {
   plan_->numeric(stream);
 }
 
+void OrderedProduct::complete(Stream stream) {
+  const auto held = user_.hold();
+  require_ready(ProductPhase::numeric, ready_);
+  plan_->complete(stream);
+}
+
 void OrderedProduct::take_values(const void* a, const void* b, Stream stream) {
   const auto held = user_.hold();
   a_.data = a;

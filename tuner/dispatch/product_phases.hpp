@@ -25,6 +25,7 @@ class OrderedProduct final : public SparsePlan {
   std::int64_t symbolic(Stream stream) override;
   void allocate(Stream stream) override;
   void numeric(Stream stream) override;
+  void complete(Stream stream) override;
   [[nodiscard]] AnyCsr result() const override { return plan_->result(); }
   [[nodiscard]] bool sorted() const override { return plan_->sorted(); }
   [[nodiscard]] std::int64_t memory_bytes() const override { return plan_->memory_bytes(); }

@@ -147,7 +147,7 @@ class Plan final : public SpgemmPlan {
     std::int64_t rows = 0;
     std::int64_t cols = 0;
     SPTUNE_CUSPARSE(cusparseSpMatGetSize(c_.get(), &rows, &cols, &entries_));
-    fresh_ = true;
+    fresh_ = computed_ = true;
     return entries_;
   }
 
@@ -160,6 +160,11 @@ class Plan final : public SpgemmPlan {
   }
 
   void numeric(Stream s) override {
+    computed_ = false;
+    complete(s);
+  }
+
+  void complete(Stream s) override {
     const cudaStream_t stream = native(s);
     const PhaseOrder::Phase phase(order_, stream);
     SPTUNE_CUSPARSE(cusparseSetStream(handle(), stream));
@@ -169,7 +174,7 @@ class Plan final : public SpgemmPlan {
                                                   right_.get(), zero(), c_.get(), type(),
                                                   algorithm(), work_.get()));
     } else {
-      if (!fresh_) compute(stream);  // other values on the same pattern: only C itself is kept
+      if (!computed_) compute(stream);  // other values on the same pattern: only C itself is kept
       SPTUNE_CUSPARSE(
           cusparseCsrSetPointers(c_.get(), offsets_.data(), columns_.data(), values_.data()));
       SPTUNE_CUSPARSE(cusparseSpGEMM_copy(handle(), plain, plain, one(), left_.get(), right_.get(),
@@ -181,7 +186,7 @@ class Plan final : public SpgemmPlan {
           reinterpret_cast<std::int64_t*>(wide_offsets_.data()));
       SPTUNE_CUDA(cudaGetLastError());
     }
-    fresh_ = false;
+    fresh_ = computed_ = false;
   }
 
   [[nodiscard]] AnyCsr result() const override {
@@ -312,7 +317,8 @@ class Plan final : public SpgemmPlan {
   Handle<cusparseSpGEMMDescr_t, cusparseSpGEMM_destroyDescr> work_;
   std::size_t compute_bytes_ = 0;
   std::int64_t entries_ = 0;
-  bool fresh_ = false;
+  bool fresh_ = false;     ///< C's columns and offsets are not where they belong yet
+  bool computed_ = false;  ///< `symbolic` has just made values, too
 };
 
 Fit fit(const Config& /*c*/, const SpgemmProblem& p) {

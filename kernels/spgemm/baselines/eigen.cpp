@@ -35,7 +35,11 @@ class EigenPlan final : public SpgemmPlan {
     return c_.nonZeros();
   }
   void allocate(Stream /*stream*/) override {}
-  void numeric(Stream /*stream*/) override {
+  void numeric(Stream stream) override {
+    fresh_ = false;
+    complete(stream);
+  }
+  void complete(Stream /*stream*/) override {
     if (!fresh_) multiply();
     fresh_ = false;
   }

@@ -122,7 +122,11 @@ class GraphBlasPlan final : public SpgemmPlan {
     return static_cast<std::int64_t>(nnz);
   }
   void allocate(Stream /*stream*/) override {}
-  void numeric(Stream /*stream*/) override {
+  void numeric(Stream stream) override {
+    fresh_ = false;
+    complete(stream);
+  }
+  void complete(Stream /*stream*/) override {
     if (!fresh_) multiply();
     fresh_ = false;
   }

@@ -54,6 +54,7 @@ class PoolBytes {
   explicit PoolBytes(Pool& pool) : pool_(&pool) {}
   ~PoolBytes() {
     if (data_ == nullptr) return;
+    pool_->held_ -= bytes_;
     // The plan may end while its stream still works, or while the caller's reads C.
     if (pool_->source_ == MemorySource::raw) {
       (void)cudaDeviceSynchronize();

@@ -11,7 +11,6 @@
 #include <array>
 #include <cstdint>
 #include <limits>
-#include <new>
 #include <optional>
 
 namespace sptune::spgemm::hash_bins {
@@ -140,13 +139,19 @@ class GatherReplay {
   /// True until it has been tried on the present pattern.
   [[nodiscard]] bool may_build() const noexcept { return !attempted_; }
   void reset(cudaStream_t stream) {
-    ready_ = attempted_ = false;
+    give_up(stream);
+    attempted_ = false;
+  }
+  /// Keeps nothing, and is not to be tried again on the present pattern.
+  void give_up(cudaStream_t stream) {
+    attempted_ = true;
+    ready_ = false;
     drop(stream);
   }
 
   /// Makes the layout for C, whose columns are there. Waits for the device. Keeps nothing when that
-  /// takes more than `available.memory` bytes, or than there are. fill_tiles may have all shared
-  /// memory.
+  /// takes more than `available.memory` bytes; whoever catches what it throws where there are fewer
+  /// gives it up. fill_tiles may have all shared memory.
   void build(const Product<V>& c, const AnyCsr& a, const AnyCsr& b, std::int64_t entries,
              std::int64_t products, const Resources& available, cudaStream_t stream) {
     constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();  // named by 31 bits
@@ -164,11 +169,7 @@ class GatherReplay {
     // Small matrices want more blocks than tiles of full size would be.
     while (p.pack < 2048 && products > p.pack * blocks_wanted) p.pack *= 2;
     LayoutBuilder d{pool_, p, products, entries, available.memory, stream};
-    try {
-      ready_ = measure(d) && fill_tile_layout(d) && fill_slice_layout(d);
-    } catch (const std::bad_alloc&) {
-      ready_ = false;  // values are computed as before
-    }
+    ready_ = measure(d) && fill_tile_layout(d) && fill_slice_layout(d);
     d.work.drop(stream);
     d.terms.drop(stream);
     if (!ready_) {

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <new>
 
 namespace sptune::spgemm::hash_bins {
 
@@ -105,23 +106,41 @@ void Plan<V>::allocate(Stream s) {
   placed_ = true;
 }
 
+/// What the symbolic phase has computed of C is of values that may be others by now: C is filled as
+/// if its rows had been counted.
+template <class V>
+void Plan<V>::forget_values(cudaStream_t stream) {
+  complete_ = false;
+  if (!staged_) return;
+  staged_ = false;
+  if (sptune::cuda::capture_of(stream) != 0) return;  // a graph may not give memory back
+  const PhaseOrder::Phase phase(order_, stream);
+  drop_staged(stream);
+}
+
 template <class V>
 void Plan<V>::numeric(Stream s) {
+  forget_values(native(s));
+  compute(native(s));
+}
+
+template <class V>
+void Plan<V>::complete(Stream s) {
   const cudaStream_t stream = native(s);
+  // A graph computes from the values of its launch.
+  if (sptune::cuda::capture_of(stream) != 0) return numeric(s);
+  if (!complete_) return compute(stream);
+  complete_ = false;
+  order_.follow(stream);
+  ++runs_;
+}
+
+/// Values of C, and its columns unless they are there.
+template <class V>
+void Plan<V>::compute(cudaStream_t stream) {
   if (entries_ == 0) return;
   const bool captured = sptune::cuda::capture_of(stream) != 0;
-  if (complete_) {
-    complete_ = false;
-    if (!captured) {
-      order_.follow(stream);
-      ++runs_;
-      return;
-    }
-  }
   const PhaseOrder::Phase phase(order_, stream);
-  // A graph computes from the values of its launch, and may not give memory back: what the symbolic
-  // phase has filled is left, until the next one, and C is filled as if its rows had been counted.
-  if (captured) staged_ = false;
   const Product<V> c = product(row_, columns_, values_);
   const bool again = runs_ > 0 && !captured;
   if (again && gathers_from_now_on()) build_gather_replay(c, stream);
@@ -137,7 +156,6 @@ void Plan<V>::numeric(Stream s) {
     search(c, stream);
     if (again) build_value_replay(c, stream);
   }
-  filled_ = true;
   if (!captured) ++runs_;
 }
 
@@ -153,9 +171,13 @@ void Plan<V>::search(const Product<V>& c, cudaStream_t stream) {
                           rows_taken<FillAccumulators, A>(summary_->rows[1], oversized) > 0);
     }
   });
-  // The analysis has left zeros for the first run, but a graph that has captured it runs again.
-  if (queued && (filled_ || sptune::cuda::capture_of(stream) != 0)) {
-    SPTUNE_CUDA(cudaMemsetAsync(counters()->queue, 0, sizeof(Counters::queue), stream));
+  // The analysis has left zeros for the first run, but a graph that has captured it runs again, and
+  // so does whoever has seen a launch fail behind one that draws.
+  if (queued) {
+    if (queue_drawn_ || sptune::cuda::capture_of(stream) != 0) {
+      SPTUNE_CUDA(cudaMemsetAsync(counters()->queue, 0, sizeof(Counters::queue), stream));
+    }
+    queue_drawn_ = true;
   }
   begin_oversized_rows(c, stream);
   const auto forked =
@@ -184,32 +206,47 @@ bool Plan<V>::wants_gather() const {
   return config_.rerun == Rerun::gather || (may_gather() && recomputes_ >= pays_from);
 }
 
+/// What runs can do without. Where the device has no memory for it they go on as before, and it is
+/// not tried again on this pattern.
+template <class V>
+template <class Replay, class Build>
+void Plan<V>::build_where_there_is_memory(Replay& replay, cudaStream_t stream, Build&& build) {
+  const sptune::cuda::RelaxedCapture relaxed;  // another stream may be captured
+  try {
+    build();
+  } catch (const std::bad_alloc&) {
+    replay.give_up(stream);
+  }
+}
+
 /// What nobody has asked for leaves most of the memory to others.
 template <class V>
 void Plan<V>::build_gather_replay(const Product<V>& c, cudaStream_t stream) {
   constexpr int unasked_share = 8;
-  static auto* const attributes = new sptune::cuda::OncePerDevice;  // to the end
-  (*attributes)([] {
-    allow_shared(fill_tiles<V, true>);
-    allow_shared(fill_tiles<V, false>);
+  build_where_there_is_memory(gather_replay_, stream, [&] {
+    static auto* const attributes = new sptune::cuda::OncePerDevice;  // to the end
+    (*attributes)([] {
+      allow_shared(fill_tiles<V, true>);
+      allow_shared(fill_tiles<V, false>);
+    });
+    streams_.create();
+    std::int64_t memory = limit_ - pool_.held_bytes();
+    if (!wants_gather()) {
+      memory = std::min(memory, sptune::cuda::free_memory() / unasked_share);
+    }
+    gather_replay_.build(c, a_, b_, entries_, products_, {limits_.most_shared, l2_bytes_, memory},
+                         stream);
   });
-  const sptune::cuda::RelaxedCapture relaxed;  // another stream may be captured
-  streams_.create();
-  std::int64_t memory = limit_ - pool_.held_bytes();
-  if (!wants_gather()) {
-    memory = std::min(memory, sptune::cuda::free_memory() / unasked_share);
-  }
-  gather_replay_.build(c, a_, b_, entries_, products_, {limits_.most_shared, l2_bytes_, memory},
-                       stream);
 }
 
 /// On the second run.
 template <class V>
 void Plan<V>::build_value_replay(const Product<V>& c, cudaStream_t stream) {
-  if (config_.rerun != Rerun::places || value_replay_.ready()) return;
-  const sptune::cuda::RelaxedCapture relaxed;  // another stream may be captured
-  value_replay_.build(c, a_.rows, a_.nnz, products_, limits_, policy_.fill,
-                      limit_ - pool_.held_bytes(), stream);
+  if (config_.rerun != Rerun::places || !value_replay_.may_build()) return;
+  build_where_there_is_memory(value_replay_, stream, [&] {
+    value_replay_.build(c, a_.rows, a_.nnz, products_, limits_, policy_.fill,
+                        limit_ - pool_.held_bytes(), stream);
+  });
 }
 
 /// Launches that are independent of each other; with `replays` those of the replay beside rows that

@@ -156,6 +156,7 @@ class Plan final : public SpgemmPlan {
   std::int64_t symbolic(Stream s) override;
   void allocate(Stream s) override;
   void numeric(Stream s) override;
+  void complete(Stream s) override;
 
   [[nodiscard]] AnyCsr result() const override {
     return device_product(a_, b_, entries_, row_.offsets, columns_, values_);
@@ -168,10 +169,7 @@ class Plan final : public SpgemmPlan {
   void take_values(const void* a, const void* b, Stream stream) override {
     a_.values = a;
     b_.values = b;
-    complete_ = false;
-    if (!staged_) return;
-    const PhaseOrder::Phase phase(order_, native(stream));
-    drop_staged(native(stream));
+    forget_values(native(stream));
   }
 
   void set_facts();
@@ -219,6 +217,8 @@ class Plan final : public SpgemmPlan {
   void fill_by_bounds(cudaStream_t stream);
 
   // The numeric phase (numeric.cuh).
+  void forget_values(cudaStream_t stream);
+  void compute(cudaStream_t stream);
   void finish_staged(const Product<V>& c, cudaStream_t stream);
   void search(const Product<V>& c, cudaStream_t stream);
   [[nodiscard]] bool gathers_from_now_on() const;
@@ -228,6 +228,8 @@ class Plan final : public SpgemmPlan {
   }
   void build_gather_replay(const Product<V>& c, cudaStream_t stream);
   void build_value_replay(const Product<V>& c, cudaStream_t stream);
+  template <class Replay, class Build>
+  void build_where_there_is_memory(Replay& replay, cudaStream_t stream, Build&& build);
   void replay_values(const Product<V>& c);
   void fill_shared(const Product<V>& c);
   void fill(const Product<V>& c, const Summary& sizes, Counters* counters, bool replays);
@@ -358,13 +360,13 @@ class Plan final : public SpgemmPlan {
   const std::uint8_t* groups_of_b_ = nullptr;  ///< where row_.groups are there
   std::int64_t entries_ = 0;
   bool multiplies_at_once_ = false;
-  bool complete_ = false;    ///< C has been computed where it is
-  bool staged_ = false;      ///< … perhaps apart
-  bool placed_ = false;      ///< allocate() has found room for C, which may be there
-  bool filled_ = false;      ///< numeric() has been called
-  int runs_ = 0;             ///< … outside a capture; from the first on C's columns are there
-  int turn_ = 0;             ///< which state is this run's
-  bool next_clear_ = false;  ///< the other one is zero, or will be when its turn comes
+  bool complete_ = false;     ///< C has been computed where it is
+  bool staged_ = false;       ///< … perhaps apart
+  bool placed_ = false;       ///< allocate() has found room for C, which may be there
+  bool queue_drawn_ = false;  ///< numeric() may have launched what draws from it
+  int runs_ = 0;              ///< … has been run outside a capture: C's columns are there
+  int turn_ = 0;              ///< which state is this run's
+  bool next_clear_ = false;   ///< the other one is zero, or will be when its turn comes
 };
 
 }  // namespace sptune::spgemm::hash_bins

@@ -154,7 +154,7 @@ void Plan<V>::drop_pattern(cudaStream_t stream) {
   row_.classes = nullptr;
   drop_staged(stream);
   entries_ = 0;
-  complete_ = filled_ = placed_ = false;
+  complete_ = queue_drawn_ = placed_ = false;
   runs_ = 0;
 }
 

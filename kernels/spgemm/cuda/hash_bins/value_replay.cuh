@@ -222,18 +222,28 @@ class ValueReplay {
   [[nodiscard]] RowList list(int bin, std::int64_t rows_of_a) const {
     return RowList::of(lists_, bin, rows(bin), rows_of_a);
   }
+  /// True until it has been tried on the present pattern.
+  [[nodiscard]] bool may_build() const noexcept { return !attempted_; }
   void reset(cudaStream_t stream) {
+    give_up(stream);
+    attempted_ = false;
+  }
+  /// Keeps nothing, and is not to be tried again on the present pattern.
+  void give_up(cudaStream_t stream) {
+    attempted_ = true;
     ready_ = false;
     memory_.drop(stream);
     position_memory_.drop(stream);
   }
 
   /// Finds the positions of the products of C, which has been filled. Waits for the device. Keeps
-  /// nothing when that takes more than `limit` bytes, or a row more than a block's shared memory.
+  /// nothing when that takes more than `limit` bytes, or a row more than a block's shared memory;
+  /// whoever catches what it throws where there are fewer bytes gives it up.
   void build(const Product<V>& c, std::int64_t rows_of_a, std::int64_t entries_of_a,
              std::int64_t products, const Limits& limits, const PolicyView& policy,
              std::int64_t limit, cudaStream_t stream) {
     constexpr std::int64_t few_products = 1 << 23;
+    attempted_ = true;
     const std::int64_t mean = products / rows_of_a;
     const int team = products > few_products ? 0 : mean <= 32 ? 8 : mean <= 128 ? 16 : 32;
     const std::int64_t first_bytes = align(8 * entries_of_a);
@@ -259,8 +269,7 @@ class ValueReplay {
     // A copy of a row of B may be longer than a block can hold: such patterns are searched again.
     if (bytes + 2 * all > limit || need(replay_full) > limits.most_shared ||
         rows(replay_uncounted) > 0) {
-      memory_.drop(stream);
-      return;
+      return give_up(stream);
     }
     position_memory_.get(2 * all, stream);
     positions_ = {first, reinterpret_cast<const std::uint16_t*>(position_memory_.data())};
@@ -278,6 +287,7 @@ class ValueReplay {
   ProductPositions positions_;
   Index* lists_ = nullptr;
   bool ready_ = false;
+  bool attempted_ = false;
 };
 
 }  // namespace sptune::spgemm::hash_bins
