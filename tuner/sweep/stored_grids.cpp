@@ -136,8 +136,7 @@ StoredGrids stored_grids(const db::Store& store, const GridQuery& query) {
   out.value_type = only_one(table, "value_type", "--type");
   out.cache = only_one(table, "cache", "--cache");
 
-  std::map<std::string, std::vector<double>> features;
-  for (const auto& [hash, named] : store.features()) features.emplace(hash, feature_vector(named));
+  const auto features = feature_vectors(store);
   std::vector<search::Grid> grids;
   std::vector<double> loading;
   for (auto& [hash, problem] : largest_context(table)) {
