@@ -40,10 +40,15 @@ train::Imported import(const ImportLogOptions& o) {
 }
 
 Json to_json(const train::Imported& i, const ImportLogOptions& o) {
-  Json json{{"database", o.database},     {"dry_run", o.import.dry_run},
-            {"races", i.races},           {"trials", i.trials},
-            {"added", i.added},           {"known", i.trials - i.added},
-            {"other_code", i.other_code}, {"other_features", i.other_features},
+  Json json{{"database", o.database},
+            {"dry_run", o.import.dry_run},
+            {"races", i.races},
+            {"trials", i.trials},
+            {"added", i.added},
+            {"known", i.trials - i.added},
+            {"other_code", i.other_code},
+            {"other_features", i.other_features},
+            {"other_group", i.other_group},
             {"bad_lines", i.bad}};
   json["contexts"] = Json::array();
   for (const train::ImportedContext& c : i.contexts) {
@@ -73,6 +78,12 @@ void print(const train::Imported& i, const ImportLogOptions& o) {
   if (i.other_features > 0) {
     print_out("  left out: {} with features of another version\n",
               counted(i.other_features, "race"));
+  }
+  if (i.other_group > 0) {
+    print_out(
+        "  {} in the group of an earlier import, not in {}\n",
+        i.other_group == 1 ? "1 pattern stays" : fmt::format("{} patterns stay", i.other_group),
+        o.import.group);
   }
   for (const train::ImportedContext& c : i.contexts) {
     print_out("  {}: {}, hardware {:.8}, environment {:.8}, policy {:.8}\n", c.hardware,
@@ -104,7 +115,8 @@ void add_import_log(CLI::App& db) {
   add_database(*sub, options->database, "Database; created when missing");
   sub->add_option("logs", options->logs, "Files of SPTUNE_LEARNED")->required();
   sub->add_option("--group", options->import.group,
-                  "Origin of the matrices, which stay together in every split")
+                  "Origin of the matrices, which stay together in every split; a pattern that is "
+                  "there already keeps its own")
       ->capture_default_str();
   sub->add_flag("--dry-run", options->import.dry_run, "Only count");
   sub->add_flag("--json", options->json, "Machine-readable output");

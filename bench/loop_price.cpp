@@ -100,15 +100,12 @@ class Loops {
     for (const auto& [of, all] : ratios_) {
       const auto [runs, way] = of;
       if (way == Way::untuned) continue;
-      double sum = 0;
-      for (const double r : all) sum += std::log(r);
       const auto slower = std::count_if(all.begin(), all.end(), [](double r) { return r < 0.98; });
       fmt::print(stderr,
                  "{} runs, {} matrices: untuned over {} {:.3f} (geometric mean), least {:.3f}, "
                  "over 2 % slower on {}\n",
                  runs, all.size(), ways[static_cast<std::size_t>(way)].second,
-                 std::exp(sum / static_cast<double>(all.size())),
-                 *std::min_element(all.begin(), all.end()), slower);
+                 harness::geometric_mean(all), *std::min_element(all.begin(), all.end()), slower);
     }
   }
 

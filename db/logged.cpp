@@ -53,6 +53,17 @@ void put_run(Store::Impl& d, const LoggedRun& run, const std::vector<const Logge
 
 }  // namespace
 
+std::optional<std::string> group_of(const Store* store, const std::string& content_hash) {
+  if (store == nullptr) return std::nullopt;
+  Store::Impl& d = store->impl();
+  return guarded(d.file, [&]() -> std::optional<std::string> {
+    SQLite::Statement s(*d.db, "SELECT grp FROM matrix WHERE content_hash = ?");
+    s.bind(1, content_hash);
+    if (!s.executeStep()) return std::nullopt;
+    return s.getColumn(0).getString();
+  });
+}
+
 std::int64_t count_new(const Store* store, std::span<const LoggedTrial> trials) {
   return static_cast<std::int64_t>(new_ones(store, trials).size());
 }

@@ -6,6 +6,7 @@
 #include "db/store.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -29,6 +30,11 @@ struct LoggedRun {
 
 /// 16 bytes that belong to this text.
 [[nodiscard]] std::string uuid_of(const std::string& text);
+
+/// Of a stored matrix. None where it is not stored, or `store` is null: a file that is not there
+/// yet.
+[[nodiscard]] std::optional<std::string> group_of(const Store* store,
+                                                  const std::string& content_hash);
 
 /// How many of them put_logged would store. Null: a file that is not there yet.
 [[nodiscard]] std::int64_t count_new(const Store* store, std::span<const LoggedTrial> trials);

@@ -131,19 +131,21 @@ void Store::each_trial_alone(const std::string& where,
                 where, visit);
 }
 
-std::vector<std::pair<std::string, std::vector<std::pair<std::string, double>>>> Store::features()
-    const {
+std::vector<std::pair<std::string, std::vector<std::pair<std::string, double>>>> Store::features(
+    int version) const {
   return guarded(impl_->file, [&] {
     std::vector<std::pair<std::string, std::vector<std::pair<std::string, double>>>> all;
-    // One max(): the other columns come from the row of the newest version.
     SQLite::Statement s(*impl_->db,
-                        "SELECT content_hash, f.name, value, max(f.version) FROM matrix_feature "
-                        "JOIN matrix USING (matrix_id) JOIN feature_def f USING (feature_id) "
-                        "GROUP BY matrix_id, f.name ORDER BY matrix_id, feature_id");
+                        "SELECT content_hash, f.name, value FROM matrix_feature "
+                        "JOIN matrix USING (matrix_id) LEFT JOIN feature_def f "
+                        "ON f.feature_id = matrix_feature.feature_id AND f.version = ? "
+                        "ORDER BY matrix_id, matrix_feature.feature_id");
+    s.bind(1, version);
     while (s.executeStep()) {
       const std::string hash = s.getColumn(0).getString();
       if (all.empty() || all.back().first != hash)
         all.emplace_back(hash, std::vector<std::pair<std::string, double>>{});
+      if (s.getColumn(1).isNull()) continue;  // of another version
       const SQLite::Column value = s.getColumn(2);
       all.back().second.emplace_back(s.getColumn(1).getString(),
                                      value.isNull() ? std::nan("") : value.getDouble());

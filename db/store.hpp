@@ -115,9 +115,10 @@ class Store {
   /// `where` in parentheses, to be joined to other conditions on trial_flat. Throws UsageError
   /// unless it is one expression: "1) OR (1" would end the parentheses.
   [[nodiscard]] std::string condition(const std::string& where) const;
-  /// By matrix content hash: name → value, newest version of each; NaN where undefined.
+  /// By matrix content hash: name → value of features of that version, NaN where undefined. Without
+  /// any for a matrix whose features are of other versions: their numbers mean something else.
   [[nodiscard]] std::vector<std::pair<std::string, std::vector<std::pair<std::string, double>>>>
-  features() const;
+  features(int version) const;
   [[nodiscard]] std::vector<FeatureCost> feature_costs(const std::string& hardware_hash) const;
 
   struct Impl;

@@ -2,17 +2,8 @@
 #include "reports/statistics.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 
 namespace sptune::reports {
-
-double geometric_mean(const std::vector<double>& values) {
-  if (values.empty()) return std::numeric_limits<double>::quiet_NaN();
-  double sum = 0;
-  for (const double v : values) sum += std::log(v);
-  return std::exp(sum / static_cast<double>(values.size()));
-}
 
 std::vector<Point> share_at_least(std::vector<double> values, std::size_t total) {
   std::sort(values.begin(), values.end());

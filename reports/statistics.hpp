@@ -14,8 +14,7 @@ struct Point {
   double y = 0;
 };
 
-/// NaN when empty. Values must be positive.
-[[nodiscard]] double geometric_mean(const std::vector<double>& values);
+using harness::geometric_mean;
 
 /// Corners of x ↦ share of `values` that are at least x, of `total` (≥ values.size(); the rest
 /// counts as never). Falls from left to right.

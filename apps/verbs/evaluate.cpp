@@ -276,6 +276,9 @@ void check_gates(const EvaluateOptions& o, const train::Summary& model) {
 
 void run(EvaluateOptions& o) {
   o.common.resolve();
+  if (o.probe && o.common.query.repeat == Repeat::values) {
+    throw UsageError("--probe: where runs make values alone (--repeat values) plans try nothing");
+  }
   o.common.query.held_out = condition_of_held_out(o.held_out);
   const bool test_part = o.common.split == "test";
   if (test_part) o.common.query.split.clear();  // it is judged; the other part is learned from
@@ -348,7 +351,8 @@ void add_evaluate(CLI::App& app) {
       ->delimiter(',');
   sub->add_flag("--probe", o.probe,
                 "Also what plans deliver that try contenders in their first runs "
-                "(Probe::at_once), played over the stored times");
+                "(Probe::at_once), played over the stored times; not with --repeat values, where "
+                "plans try nothing");
   sub->add_flag("--json", o.json, "Machine-readable output, with every matrix");
   sub->add_option("--csv", o.csv, "Also write one line per matrix to this file");
   sub->add_flag("--record", o.record, "Keep the predictions in the database, for reports");

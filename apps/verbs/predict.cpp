@@ -95,7 +95,8 @@ void explain(Answer& answer, const Problem& problem, const Options& options) {
   }
 }
 
-/// Measures the choice and every candidate that fits, in turn, in this process.
+/// Measures the choice and every candidate that fits, in turn, in this process, with the threads
+/// that they were chosen for.
 void measure(Answer& answer, const Request& r, const harness::ProblemKey& problem,
              suites::Library& library) {
   std::vector<ResolvedConfiguration> configurations;
@@ -108,7 +109,7 @@ void measure(Answer& answer, const Request& r, const harness::ProblemKey& proble
     if (c.fits && c.configuration != answer.choice.configuration) add(c.configuration);
   }
   harness::Protocol protocol;
-  protocol.threads = r.options.threads;
+  protocol.threads = answer.threads;
   protocol.repeat = r.options.repeat;
   const auto runner = harness::in_process_runner(
       [&](const std::string& hash) { return library.binary_path(hash); });

@@ -131,8 +131,8 @@ void print_table(const sweep::StoredGrids& stored, const std::vector<Line>& line
         s.reached * 100, seconds(s.close_s), s.close_share * 100);
   }
   print_out(
-      "\nMeans of time and of found / best are geometric; [ ] holds 95 % of a bootstrap over "
-      "matrices and seeds.\nA game that never comes within 2 % is charged its own time and the "
+      "\nThe mean of found / best is geometric; [ ] holds 95 % of a bootstrap over matrices and "
+      "seeds.\nA game that never comes within 2 % is charged its own time and the "
       "whole grid's.\n");
   for (const std::string& text : stored.left_out) print_out("left out: {}\n", text);
 }

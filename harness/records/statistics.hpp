@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The one quantile of measurements: of a trial's samples, of losses and speedups in reports.
+// The one quantile of measurements, and the one geometric mean: of a trial's samples, of losses and
+// speedups in reports.
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <limits>
 #include <vector>
@@ -26,6 +28,14 @@ template <class T>
 [[nodiscard]] inline double quantile(std::vector<double> values, double p) {
   std::sort(values.begin(), values.end());
   return quantile_of_sorted(values, p);
+}
+
+/// Of positive values. NaN when there are none.
+[[nodiscard]] inline double geometric_mean(const std::vector<double>& values) {
+  if (values.empty()) return std::numeric_limits<double>::quiet_NaN();
+  double sum = 0;
+  for (const double v : values) sum += std::log(v);
+  return std::exp(sum / static_cast<double>(values.size()));
 }
 
 }  // namespace sptune::harness

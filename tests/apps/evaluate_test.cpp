@@ -396,6 +396,8 @@ TEST_F(EvaluateVerb, evaluate_shows_few_and_many_expected_runs) {
   EXPECT_GE(probed[1].at("probed").at("share_of_oracle"), probed[1].at("share_of_oracle"));
   ASSERT_EQ(run(evaluate + "--probe --runs endless"), 0) << out_;
   EXPECT_TRUE(says("with probing")) << out_;
+  EXPECT_EQ(run(evaluate + "--probe --operation spgemm --repeat values"), 2) << out_;
+  EXPECT_TRUE(says("plans try nothing")) << out_;
   EXPECT_EQ(run(evaluate + "--runs 1,x"), 2) << out_;
   for (const char* folds : {"1", "2", "-1"}) {
     EXPECT_EQ(run("evaluate --db '" + file() + "' --folds " + folds), 2) << out_;

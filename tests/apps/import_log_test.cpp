@@ -80,10 +80,17 @@ TEST_F(ImportLogVerb, what_runs_have_probed_can_be_trained_on) {
   EXPECT_EQ(count("SELECT count(*) FROM policy WHERE policy_hash = '" + policy + "'"), 1);
   EXPECT_EQ(run("db check --strict '" + path("learned.sqlite") + "'"), 0) << out_;
 
-  // The same patterns in another application: one row of matrix each, whose group the last names.
-  ASSERT_EQ(run(import("'" + path("b.jsonl") + "' --group solver-b")), 0) << out_;
-  EXPECT_TRUE(says("28 trials added")) << out_;
+  // The same patterns in another application: one row of matrix each, whose group the first names.
+  for (const char* words : {" --group solver-b --dry-run --json", " --group solver-b --json"}) {
+    ASSERT_EQ(run(import("'" + path("b.jsonl") + "'" + words)), 0) << out_;
+    EXPECT_EQ(printed()["added"], 28);
+    EXPECT_EQ(printed()["other_group"], 14);
+  }
   EXPECT_EQ(count("SELECT count(*) FROM matrix"), 14);
+  ASSERT_EQ(run(import("'" + path("a.jsonl") + "'")), 0) << "without its group";
+  EXPECT_TRUE(says("14 patterns stay in the group of an earlier import, not in application"))
+      << out_;
+  EXPECT_EQ(count("SELECT count(*) FROM matrix WHERE grp = 'solver-a'"), 14);
 }
 
 TEST_F(ImportLogVerb, train_and_evaluate_see_them_when_they_are_told_to) {

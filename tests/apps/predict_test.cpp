@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `sptune predict`.
+#include "harness/environment/sanitizers.hpp"
 #include "sptune/device.hpp"
 #include "tests/apps/trained.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <cstdlib>
 
@@ -44,6 +46,21 @@ TEST_F(PredictVerb, measures_the_choice_where_it_is_no_candidate) {
     EXPECT_FALSE(says("\"measured_us\": null,\n    \"copies_values\"")) << out_;
     EXPECT_TRUE(says("\"measured_us\": ")) << out_;
   }
+}
+
+/// Threads that the choice was not made for would not even start here.
+TEST_F(PredictVerb, measures_with_the_threads_that_it_chose_for) {
+  if (harness::sanitized) GTEST_SKIP() << "reserves more than the limit";
+  constexpr rlim_t enough = rlim_t{12} << 30U;  // 4096 stacks of 8 MiB are 32
+  rlimit before{};
+  ASSERT_EQ(getrlimit(RLIMIT_AS, &before), 0);
+  const rlimit little{enough, before.rlim_max};
+  ASSERT_EQ(setrlimit(RLIMIT_AS, &little), 0);
+  const int code =
+      run("predict 'stencil2d{points=5,n=30}' --measure --threads 4096 --model '" + model() + "'");
+  ASSERT_EQ(setrlimit(RLIMIT_AS, &before), 0);
+  EXPECT_EQ(code, 0) << out_;
+  EXPECT_TRUE(says("  measured in ")) << out_;
 }
 
 TEST_F(PredictVerb, says_that_it_ignores_a_force_that_names_nothing) {

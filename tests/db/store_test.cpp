@@ -166,20 +166,26 @@ TEST(Store, MatrixFollowsItsManifest) {
             "3");
 }
 
-TEST(Store, FeaturesNewestVersionFirst) {
+TEST(Store, FeaturesOfOneVersion) {
   World w;
   w.store.put_features("content-m1", {{"nnz", 1, 0, "1", 500}, {"mean", 1, 1, "1", 5}},
                        {1e-6, 2e-6}, "hw1");
-  w.store.put_features("content-m1", {{"mean", 2, 1, "1", 5.5}, {"cf", 1, 3, "1", std::nan("")}},
+  w.store.put_features("content-m1", {{"mean", 2, 1, "1", 5.5}, {"cf", 2, 3, "1", std::nan("")}},
                        {}, "hw1");
-  const auto features = w.store.features();
-  ASSERT_EQ(features.size(), 1U);
-  EXPECT_EQ(features[0].first, "content-m1");
-  std::map<std::string, double> values(features[0].second.begin(), features[0].second.end());
-  EXPECT_EQ(values.size(), 3U);
-  EXPECT_DOUBLE_EQ(values.at("nnz"), 500);
-  EXPECT_DOUBLE_EQ(values.at("mean"), 5.5);
-  EXPECT_TRUE(std::isnan(values.at("cf")));
+  const auto of_version = [&](int version) {
+    const auto features = w.store.features(version);
+    EXPECT_EQ(features.size(), 1U);
+    EXPECT_EQ(features.at(0).first, "content-m1");
+    const auto& named = features.at(0).second;
+    return std::map<std::string, double>(named.begin(), named.end());
+  };
+  const auto older = of_version(1);
+  EXPECT_EQ(older, (std::map<std::string, double>{{"nnz", 500}, {"mean", 5}}));
+  const auto newer = of_version(2);
+  EXPECT_EQ(newer.size(), 2U);
+  EXPECT_DOUBLE_EQ(newer.at("mean"), 5.5);
+  EXPECT_TRUE(std::isnan(newer.at("cf")));
+  EXPECT_TRUE(of_version(3).empty()) << "it has features, none of that version";
   EXPECT_EQ(w.count("feature_cost"), 2);
   EXPECT_THAT(error_of([&] { w.store.put_features("content-m7", {}, {}, "hw1"); }),
               testing::HasSubstr("content-m7"));

@@ -29,5 +29,10 @@ TEST(quantile, is_that_of_summaries) {
   EXPECT_EQ(quantile_of_sorted(sorted, 0.75), s.q3);
 }
 
+TEST(geometric_mean, of_nothing_is_none) {
+  EXPECT_DOUBLE_EQ(geometric_mean({1, 4}), 2);
+  EXPECT_TRUE(std::isnan(geometric_mean({})));
+}
+
 }  // namespace
 }  // namespace sptune::harness

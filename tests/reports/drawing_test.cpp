@@ -64,11 +64,6 @@ TEST(scale, survives_an_empty_range) {
   EXPECT_FALSE(x.ticks(5).empty());
 }
 
-TEST(statistics, a_geometric_mean_of_nothing_is_none) {
-  EXPECT_DOUBLE_EQ(geometric_mean({1, 4}), 2);
-  EXPECT_TRUE(std::isnan(geometric_mean({})));
-}
-
 TEST(statistics, a_profile_counts_what_is_missing_as_never) {
   const auto corners = share_at_most({1, 2, 1}, 4);
 

@@ -79,6 +79,31 @@ TEST(Comparators, are_what_the_evaluation_compared) {
   EXPECT_NE(choose_comparators(data, e, 1, endless).front().standard, few);
 }
 
+TEST(Comparators, deciding_is_paid_where_the_model_was_asked) {
+  const train::Dataset data = testing::synthetic(6, 3, 0.01, 3);
+  train::EvaluateOptions options;
+  options.folds = 3;
+  options.training = testing::quick();
+  options.training.deciding_s = 1e-3;
+  options.table = {1, 1e6};
+  const auto paid = [&](double runs) {
+    options.runs = runs;
+    std::size_t asked = 0;
+    const train::Evaluation e = train::evaluate(data, options);
+    const std::vector<Comparators> comparators = choose_comparators(data, e, 1, runs);
+    for (std::size_t i = 0; i < comparators.size(); ++i) {
+      const train::RunsResult& at = e.held_out[i].at_runs[runs == 1 ? 0 : 1];
+      EXPECT_EQ(comparators[i].deciding_s, at.asked ? 1e-3 : 0) << runs;
+      asked += at.asked ? 1 : 0;
+    }
+    EXPECT_EQ(e.deciding_s, 1e-3) << "of asking, whoever does";
+    return asked;
+  };
+
+  EXPECT_LT(paid(1), data.problems.size());
+  EXPECT_GT(paid(1e6), 0U);
+}
+
 TEST(EvaluationViews, compare_new_times_with_the_sweeps_best_and_with_the_least) {
   const auto again = remeasured_problems(
       {problem({{"a", 12}, {"b", 8}, {"c", 20}, {"d", 10}, {"base", 4}})}, endless);

@@ -113,6 +113,27 @@ TEST_F(LearnedLog, torn_altered_and_foreign_lines_are_told_apart_from_the_others
   EXPECT_EQ(read_all(file_).errors.size(), 7U);
 }
 
+/// The hole is one line, which nobody holds whole.
+TEST_F(LearnedLog, is_read_from_its_first_line_on_unless_told_otherwise) {
+  constexpr std::uintmax_t hole = std::uintmax_t{70} << 20U;
+  const std::string good = to_line(some_record());
+  std::ofstream(file_) << good;
+  std::filesystem::resize_file(file_, good.size() + hole);
+  std::ofstream(file_, std::ios::app) << "\n" << good << "{}\n";
+
+  const Read all = read_all(file_);
+  EXPECT_EQ(all.trouble, "");
+  EXPECT_EQ(all.records.size(), 2U);
+  ASSERT_EQ(all.errors.size(), 2U);
+  EXPECT_EQ(all.errors[0], "2: longer than a line may be");
+  EXPECT_EQ(all.errors[1].substr(0, 2), "4:");
+
+  std::size_t recalled = 0;
+  const auto count = [&](Line&& line) { recalled += line.record ? 1 : 0; };
+  EXPECT_EQ(read(file_, count, most_recalled), "");
+  EXPECT_EQ(recalled, 1U) << "the newer one";
+}
+
 TEST_F(LearnedLog, numbers_that_lie_are_refused) {
   const std::string good = to_line(some_record());
   std::mt19937 rng(3);

@@ -291,7 +291,7 @@ TEST(settings, that_make_no_sense_are_refused_with_what_there_is) {
 }
 
 Grid stored_grid(const std::string& family, double factor) {
-  Grid out{family, family, grid(), {}, {factor}};
+  Grid out{family, family, "", grid(), {}, {factor}};
   for (std::size_t p = 0; p < out.space.size(); ++p) {
     out.points.push_back({Outcome::ok, factor * bowl(out.space.at(p)), 1.0, 0.5, 10});
   }
@@ -329,6 +329,18 @@ TEST(simulate, other_families_only_and_the_most_similar_first) {
   EXPECT_EQ(of_other_families(grids, known, 0).size(), 1U);
 }
 
+/// As a sweep: numbers of dense columns have their own best points.
+TEST(simulate, knows_what_was_found_at_the_same_parameters) {
+  std::vector<Grid> grids{stored_grid("one", 1), stored_grid("near", 2), stored_grid("far", 1000)};
+  grids[0].parameters = grids[2].parameters = "k=8,layout=row";
+  grids[1].parameters = "k=2,layout=row";
+  std::vector<std::vector<Answer>> known;
+  for (const Grid& g : grids) known.push_back(all_answers(g));
+  const Experience others = of_other_families(grids, known, 0);
+  ASSERT_EQ(others.size(), 1U);
+  EXPECT_NEAR(others[0].log_us[*grids[0].space.find(optimum)].second, std::log(10000), 1e-12);
+}
+
 TEST(simulate, scores_say_what_the_games_were) {
   const std::vector<Grid> grids{stored_grid("one", 1), stored_grid("two", 2)};
   Game good;
@@ -348,6 +360,8 @@ TEST(simulate, scores_say_what_the_games_were) {
   EXPECT_NEAR(s.close_s.value, (9.6 + 19.2 + 192) / 2, 1e-9);
   EXPECT_LE(s.ratio_mean.low, s.ratio_mean.value);
   EXPECT_GE(s.ratio_mean.high, s.ratio_mean.value);
+  EXPECT_NEAR(score_of(grids, {{good}, {Game{}}}).share_mean.value, 0.05, 1e-12)
+      << "half of them could not pay for a trial";
   EXPECT_THROW((void)score_of(grids, {}), UsageError);
 }
 

@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <string>
 
 namespace sptune::sweep::test {
 namespace {
@@ -172,6 +174,38 @@ TEST_F(SweepSearchTest, grids_are_read_whole_from_a_database) {
   EXPECT_NEAR(grids.grids[0].seconds(), 128 * 0.01, 1e-9);
   EXPECT_TRUE(grids.left_out.empty());
   EXPECT_THROW((void)stored_grids(store, {"spgemm", "", ""}), InputError);
+}
+
+/// Speed 4 fits one of the matrices.
+TEST_F(SweepSearchTest, what_is_refused_before_measuring_is_no_point_of_a_grid_and_loads_nothing) {
+  catalogue = Catalogue({fake_variant<SpmvProblem>("csr"), fake_variant<SpmvProblem>("ell"),
+                         fake_variant<SpmvProblem>("eigen", true)});
+  plan.search.kind = search::Kind::exhaustive;
+  for (const bool baselines : {false, true}) {
+    plan.baselines = baselines;
+    runner.time_of = {};
+    fresh();
+    std::set<std::string> loaded;
+    std::size_t by_baselines = 0;
+    runner.change = [&](harness::Trial& t) {
+      if (!loaded.insert(t.problem.hash()).second) return;
+      t.wall_s += 1;
+      if (t.configuration.variant == "eigen") ++by_baselines;
+    };
+    start();
+    const db::Store store(file, db::OpenMode::read_only);
+
+    const StoredGrids grids = stored_grids(store, {});
+
+    EXPECT_EQ(grids.points, 8U);
+    EXPECT_TRUE(grids.left_out.empty());
+    ASSERT_EQ(grids.grids.size(), 3U);
+    for (const search::Grid& grid : grids.grids) {
+      EXPECT_EQ(grid.space.size(), grid.matrix == "small" ? 8U : 6U) << grid.matrix;
+      EXPECT_NEAR(grid.seconds(), 0.01 * static_cast<double>(grid.space.size()), 1e-9);
+    }
+    EXPECT_NEAR(grids.loading_s, 3.0 - static_cast<double>(by_baselines), 1e-9);
+  }
 }
 
 TEST_F(SweepSearchTest, several_kinds_of_problems_must_be_told_apart_and_part_of_a_grid_is_none) {

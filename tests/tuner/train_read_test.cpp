@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // From a real database file, filled with trials whose times are known functions of the features, to
 // a choice that is judged.
+#include "tests/db/fixture.hpp"
 #include "tests/tuner/train_store_fixture.hpp"
 #include "tuner/train/evaluate.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -171,6 +173,29 @@ TEST_F(ReadDataset, of_nothing_that_can_be_learned_from_says_why) {
   Query of_floats;
   of_floats.value_type = ValueType::f32;
   EXPECT_NE(error(of_floats).find("no usable trials where"), std::string::npos) << error(of_floats);
+}
+
+TEST_F(ReadDataset, features_of_another_version_are_none) {
+  fill(testing::synthetic(4, 2, 0, 9), {});
+  db::test::vandalise(file(),
+                      fmt::format("UPDATE feature_def SET version = {}", features::version - 1));
+  const std::string why =
+      fmt::format("its features are of another version than this program's, {}", features::version);
+  {
+    const db::Store store(file(), db::OpenMode::read_only);
+    const std::string error = db::test::error_of<InputError>(
+        [&] { (void)read_dataset(store, Query{}, shipped_catalogue()); });
+    EXPECT_THAT(error, ::testing::HasSubstr("8 matrices: " + why));
+    EXPECT_THAT(error, ::testing::HasSubstr("`sptune sweep run` stores them anew"));
+  }
+  fill(testing::synthetic(2, 1, 0, 9), {});  // two of them again, by this program
+
+  const db::Store store(file(), db::OpenMode::read_only);
+  const Dataset data = read_dataset(store, Query{}, shipped_catalogue());
+
+  ASSERT_FALSE(data.problems.empty());
+  EXPECT_LT(data.problems.size(), 8U);
+  EXPECT_THAT(data.left_out, ::testing::Contains(::testing::HasSubstr(why)));
 }
 
 TEST_F(ReadDataset, tells_generated_matrices_from_others) {

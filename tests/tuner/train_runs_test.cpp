@@ -2,10 +2,12 @@
 // Choices at few and many expected runs, everything paid: fitting what preparing takes and when
 // asking pays, and judging both.
 #include "harness/environment/sanitizers.hpp"
+#include "kernels/api/catalogue.hpp"
 #include "tests/tuner/train_fixture.hpp"
 #include "tuner/model/race.hpp"
 #include "tuner/train/ask_training.hpp"
 #include "tuner/train/evaluate.hpp"
+#include "tuner/train/looks.hpp"
 #include "tuner/train/prepare_fit.hpp"
 #include "tuner/train/probing.hpp"
 
@@ -231,6 +233,27 @@ TEST(AskTraining, nobody_leaves_the_default_for_what_other_families_say_and_this
   }
 }
 
+/// It is 6 % faster, and fails on one in twelve: whoever takes it there has failed.
+TEST(AskTraining, nobody_leaves_the_default_for_what_fails_now_and_then) {
+  AskSamples s = samples(1e7);
+  for (std::size_t i = 0; i < s.headers.size(); ++i) {
+    s.trials[2 * i] = {5e-6, 0};
+    s.trials[2 * i + 1] = {4.7e-6, 0};
+  }
+  take_trials(s);
+  const auto taken_at = [&](double n) { return taken(fit_asking(s, 0), narrow, n); };
+  EXPECT_EQ(taken_at(30), 1U);
+  for (std::size_t i = 0; i < s.headers.size(); i += 12) {
+    s.trials[2 * i + 1] = {};
+    for (std::size_t k = 0; k < s.runs.size(); ++k) {
+      s.losses[(i * s.runs.size() + k) * 3 + 1] = std::log(failed_loss);
+    }
+  }
+  EXPECT_EQ(taken_at(30), 0U);
+  for (std::size_t i = 0; i < s.headers.size(); i += 12) s.trials[2 * i + 1].fits = false;
+  EXPECT_EQ(taken_at(30), 1U) << "who is refused is passed over";
+}
+
 /// Every other matrix of a size takes a tenth of the time that its sibling takes.
 TEST(AskTraining, what_weighs_more_is_believed_more) {
   AskSamples s = samples(1e7);
@@ -277,6 +300,26 @@ TEST(AskTraining, finds_from_which_size_on_times_grow) {
 TEST(AskTraining, finds_the_spread_around_a_law) {
   EXPECT_NEAR(fit_asking(samples(1e7), 0).unasked[0].spread, 0, 1e-6);
   EXPECT_NEAR(fit_asking(samples(1e7, 2), 0).unasked[1].spread, 2, 0.4);
+}
+
+TEST(Looks, are_paid_by_whoever_does_not_prepare_the_default) {
+  Dataset data;
+  data.backend = Backend::cuda;
+  for (const char* text : {"csr_auto", "csr_vector"}) {
+    const auto known = shipped_catalogue().parse(Operation::spmv, Backend::cuda, text);
+    if (!known) GTEST_SKIP() << known.error();
+    data.configurations.push_back(known.value().configuration());
+  }
+  data.problems.resize(2);
+  data.problems[0].cells = {{Cell::State::usable, 5, 20e-6}, {Cell::State::usable, 4, 1e-6}};
+  data.problems[1].cells = {{Cell::State::usable, 9, 16e-6}, {Cell::State::usable, 8, 1e-6}};
+
+  const Looks looks(data);
+
+  ASSERT_TRUE(looks);
+  EXPECT_EQ(looks.cost_s({0}), 0) << "its preparing holds the look";
+  EXPECT_EQ(looks.cost_s({1}), 16e-6);
+  EXPECT_EQ(looks.cost_s({1, 0}), 0) << "a race prepares it beside the choice";
 }
 
 /// The default prepares for long, as on a GPU; `csr{unroll=4}` does not.

@@ -51,12 +51,13 @@ void LearnedChoices::tell(const std::string& trouble) {
 void LearnedChoices::read(const std::string& file) {
   std::size_t skipped = 0;
   std::string first;
-  const std::string why = learned::read(file, [&](learned::Line&& line) {
+  const auto visit = [&](learned::Line&& line) {
     if (line.record) return add(line.record.value());
     if (skipped++ == 0) {
       first = "line " + std::to_string(line.number) + ": " + line.record.error();
     }
-  });
+  };
+  const std::string why = learned::read(file, visit, learned::most_recalled);
   if (!why.empty()) warnings_->warn(why);
   if (skipped > 0) {
     warnings_->warn(file + ": " +

@@ -52,7 +52,7 @@ std::vector<Comparators> choose_comparators(const Dataset& data, const Evaluatio
     };
     Comparators r;
     r.chosen = text(j.chosen);
-    r.deciding_s = j.deciding_s;
+    r.deciding_s = j.spent_s;
     r.single = text(j.single);
     r.standard = text(data.default_at(runs));
     r.rule = text(j.rule);

@@ -21,7 +21,7 @@ struct Comparators {
   std::string baseline;  ///< the sweep's fastest; empty where none was measured
   /// The sweep's best that ship, fastest first; the first one is the sweep's oracle.
   std::vector<std::string> best;
-  double deciding_s = 0;  ///< what the choice took, where the model was asked
+  double deciding_s = 0;  ///< what the choice took, train::RunsResult::spent_s
 
   /// Each once, the chosen one first.
   [[nodiscard]] std::vector<std::string> all() const;

@@ -12,13 +12,13 @@
 #include <cstdio>
 #include <cstring>
 #include <fstream>
+#include <limits>
 #include <string_view>
 #include <utility>
 
 namespace sptune::learned {
 namespace {
 
-constexpr std::int64_t most_read = std::int64_t{64} << 20;
 /// What a line begins with, and so a log: to_line.
 constexpr std::string_view marker = "{\"sptune_learned\":";
 
@@ -109,6 +109,22 @@ std::string write_line(const std::string& file, int fd, std::string line) {
   return {};
 }
 
+/// The next line into `line`, without its end. Of one that is too long no more is kept than tells
+/// that it is: a file of another kind may be one line.
+bool next_line(std::istream& in, std::string& line) {
+  line.resize(longest_line + 1);
+  in.getline(line.data(), static_cast<std::streamsize>(line.size()));
+  const auto got = static_cast<std::size_t>(in.gcount());
+  if (got == 0) return false;
+  const bool cut = in.fail();
+  line.resize(cut || in.eof() ? got : got - 1);  // the end counts
+  if (cut) {
+    in.clear();
+    in.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
+  }
+  return true;
+}
+
 }  // namespace
 
 std::string former(const std::string& file) {
@@ -148,17 +164,18 @@ std::string find_foreign(const std::string& file) {
   return fd.get() < 0 ? std::string() : foreign(file, fd.get());
 }
 
-std::string read(const std::string& file, const std::function<void(Line&& line)>& visit) {
+std::string read(const std::string& file, const std::function<void(Line&& line)>& visit,
+                 std::int64_t most) {
   errno = 0;
   std::ifstream in(file, std::ios::binary);
   if (!in) return failed(file, "opened");
   in.seekg(0, std::ios::end);
   const auto size = static_cast<std::int64_t>(in.tellg());
-  bool whole = size <= most_read;
-  in.seekg(whole ? 0 : size - most_read);
+  bool whole = size <= most;
+  in.seekg(whole ? 0 : size - most);
   if (!in) return file + ": cannot be read: is it a plain file?";
   std::size_t number = 0;
-  for (std::string line; std::getline(in, line);) {
+  for (std::string line; next_line(in, line);) {
     ++number;
     if (!std::exchange(whole, true)) continue;  // begun before what is read
     if (line.empty()) continue;

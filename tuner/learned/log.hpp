@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -35,10 +36,15 @@ struct Line {
   Result<Record> record;
 };
 
-/// Each line in order, blank ones left out, at most the last 64 MiB. Returns why the file cannot be
-/// read, in one line; empty: it was. Never throws, but for what `visit` does.
+/// What an application reads of a log at most when it begins: more than two files of its own hold.
+inline constexpr std::int64_t most_recalled = std::int64_t{64} << 20;
+
+/// Each line in order, blank ones left out, of the last `most` bytes alone, in which lines are then
+/// counted. Holds one line at a time. Returns why the file cannot be read, in one line; empty: it
+/// was. Never throws, but for what `visit` does.
 [[nodiscard]] std::string read(const std::string& file,
-                               const std::function<void(Line&& line)>& visit);
+                               const std::function<void(Line&& line)>& visit,
+                               std::int64_t most = std::numeric_limits<std::int64_t>::max());
 
 /// `FILE.1`.
 [[nodiscard]] std::string former(const std::string& file);

@@ -22,12 +22,6 @@ double mean(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
-double geometric_mean(const std::vector<double>& values) {
-  double sum = 0;
-  for (const double v : values) sum += std::log(v);
-  return std::exp(sum / static_cast<double>(values.size()));
-}
-
 /// One game in numbers that may be compared over grids.
 struct Result {
   double share, ratio, close_s, close_share;
@@ -156,7 +150,8 @@ Experience of_other_families(const std::vector<Grid>& grids,
   std::vector<std::size_t> others;
   std::vector<std::vector<double>> features;
   for (std::size_t g = 0; g < grids.size(); ++g) {
-    if (grids[g].family == grid.family || known[g].empty()) continue;
+    if (grids[g].family == grid.family || grids[g].parameters != grid.parameters) continue;
+    if (known[g].empty()) continue;
     others.push_back(g);
     features.push_back(grids[g].features);
   }
@@ -194,9 +189,9 @@ Score score_of(const std::vector<Grid>& grids, const std::vector<std::vector<Gam
   };
   out.trials /= static_cast<double>(all.size());
   out.reached = reached / static_cast<double>(all.size());
-  out.share_mean = of(&Result::share, geometric_mean);
+  out.share_mean = of(&Result::share, mean);
   out.share_p95 = of(&Result::share, p95);
-  out.ratio_mean = of(&Result::ratio, geometric_mean);
+  out.ratio_mean = of(&Result::ratio, harness::geometric_mean);
   out.ratio_p95 = of(&Result::ratio, p95);
   out.close_s = of(&Result::close_s, mean);
   const std::vector<double> ratios = column(all, &Result::ratio);

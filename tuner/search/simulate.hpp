@@ -24,6 +24,7 @@ struct Stored {
 /// One problem with all its points.
 struct Grid {
   std::string matrix, family;
+  std::string parameters;  ///< of the operands: the number of dense columns
   Space space;
   std::vector<Stored> points;    ///< as space has them
   std::vector<double> features;  ///< of the matrix; NaN where undefined
@@ -52,8 +53,8 @@ inline constexpr double close = 1.02;
 
 /// Everything that was measured on a grid.
 [[nodiscard]] std::vector<Answer> all_answers(const Grid& grid);
-/// What a search may know that plays on grids[own]: `known[g]` of the grids of other families, most
-/// similar matrix first.
+/// What a search may know that plays on grids[own]: `known[g]` of the grids of other families with
+/// the same parameters, as a sweep knows others, most similar matrix first.
 [[nodiscard]] Experience of_other_families(const std::vector<Grid>& grids,
                                            const std::vector<std::vector<Answer>>& known,
                                            std::size_t own);
@@ -72,8 +73,8 @@ struct Estimate {
 
 /// Of all games of a search; ratios are to the grid's best, shares are of the grid's time.
 struct Score {
-  double trials = 0;  ///< mean
-  Estimate share_mean, share_p95;
+  double trials = 0;               ///< mean
+  Estimate share_mean, share_p95;  ///< arithmetic mean: where no trial is paid for, a share is 0
   Estimate ratio_mean, ratio_p95;  ///< geometric mean
   double ratio_worst = 0;
   double reached = 0;  ///< share of the games that came within `close`

@@ -3,6 +3,7 @@
 
 #include "db/query.hpp"
 #include "kernels/api/feature.hpp"
+#include "tuner/features/features.hpp"
 #include "tuner/search/simulate.hpp"
 
 #include <cmath>
@@ -19,6 +20,14 @@ std::vector<double> feature_vector(const NamedFeatures& named) {
     for (const auto& [name, value] : named) {
       if (name == table[f].name) out[f] = value;
     }
+  }
+  return out;
+}
+
+std::map<std::string, std::vector<double>> feature_vectors(const db::Store& store) {
+  std::map<std::string, std::vector<double>> out;
+  for (const auto& [hash, named] : store.features(features::version)) {
+    out.emplace(hash, feature_vector(named));
   }
   return out;
 }
@@ -45,7 +54,6 @@ search::Experience known_of_others(const Session& session, const db::Store& stor
 search::Experience stored_experience(const db::Store& store, const Occasion& occasion,
                                      Backend backend, const harness::ProblemKey& problem,
                                      const Known& known, const search::Space& space) {
-  std::map<std::string, std::vector<double>> features;
   const db::Table others = db::query(store, db::named_query("sweep_others").sql,
                                      {{"run_id", occasion.run_id},
                                       {"own", occasion.own ? 1 : 0},
@@ -56,11 +64,11 @@ search::Experience stored_experience(const db::Store& store, const Occasion& occ
                                       {"first", known.first},
                                       {"ended", known.ended}});
   if (others.rows.empty()) return {};
-  for (const auto& [hash, named] : store.features()) features.emplace(hash, feature_vector(named));
+  const auto vectors = feature_vectors(store);
   const std::vector<double> unknown = feature_vector({});
   const auto of = [&](const std::string& hash) {
-    const auto it = features.find(hash);
-    return it == features.end() ? unknown : it->second;
+    const auto it = vectors.find(hash);
+    return it == vectors.end() ? unknown : it->second;
   };
   std::vector<std::vector<double>> theirs;
   for (std::size_t row = 0; row < others.rows.size(); ++row) {

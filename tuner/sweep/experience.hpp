@@ -8,6 +8,7 @@
 #include "tuner/sweep/session.hpp"
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,6 +18,8 @@ namespace sptune::sweep {
 /// Features by name as a vector that is alike for all matrices of a store.
 using NamedFeatures = std::vector<std::pair<std::string, double>>;
 [[nodiscard]] std::vector<double> feature_vector(const NamedFeatures& named);
+/// By matrix content hash, of today's version of the features.
+[[nodiscard]] std::map<std::string, std::vector<double>> feature_vectors(const db::Store& store);
 
 /// Which trials the search on a problem knows: those that had ended when the first one was made
 /// there in the run's context or, before there is one, that have now. So a search that goes on, or

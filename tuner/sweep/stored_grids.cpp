@@ -26,14 +26,14 @@ struct Row {
 };
 
 struct Rows {
-  std::string matrix, family, matrix_hash;
+  std::string matrix, family, parameters, matrix_hash;
   std::vector<Row> rows;
 };
 
 using ByProblem = std::map<std::string, Rows>;  ///< by hash, of one context
 
 /// Loading cannot be told from the rest of the first trial: what it took longer than a usual trial
-/// of its variant counts as that.
+/// of its variant counts as that. Nothing where that trial was another library's.
 double take_loading_away(Rows& problem) {
   const auto first =
       std::find_if(problem.rows.begin(), problem.rows.end(), [](const Row& r) { return r.first; });
@@ -66,23 +66,41 @@ Row row_of(const db::Table& table, std::size_t i) {
            static_cast<int>(number("n"))}};
 }
 
-search::Grid grid_of(Rows problem, const std::map<std::string, std::vector<double>>& features) {
+/// Whether a sweep knew that before it measured anything, as on a CPU: its search never asks for
+/// such a point. A worker's refusal took time.
+bool refused_beforehand(const search::Stored& stored) {
+  return stored.outcome == harness::Outcome::refused && stored.seconds <= 0;
+}
+
+struct ReadGrid {
+  search::Grid grid;
+  std::size_t tried = 0;  ///< its points, and those that were refused beforehand
+  double loading_s = 0;
+};
+
+ReadGrid grid_of(Rows problem, const std::map<std::string, std::vector<double>>& vectors) {
   std::vector<Configuration> points;
   std::vector<search::Stored> stored;
+  std::set<std::string> tried;
   std::set<std::string> seen;
   for (Row& r : problem.rows) {
-    if (!seen.insert(r.configuration.text()).second) continue;  // a later attempt
+    const std::string text = r.configuration.text();
+    tried.insert(text);
+    if (refused_beforehand(r.stored)) continue;
+    if (!seen.insert(text).second) continue;  // a later attempt
     points.push_back(std::move(r.configuration));
     stored.push_back(r.stored);
   }
-  const auto known = features.find(problem.matrix_hash);
-  return {problem.matrix, problem.family, search::Space(std::move(points)), std::move(stored),
-          known == features.end() ? feature_vector({}) : known->second};
+  const auto known = vectors.find(problem.matrix_hash);
+  return {{problem.matrix, problem.family, problem.parameters, search::Space(std::move(points)),
+           std::move(stored), known == vectors.end() ? feature_vector({}) : known->second},
+          tried.size()};
 }
 
 /// Why a grid cannot be searched; empty: it can.
-std::string flaw_of(const search::Grid& grid, std::size_t points) {
-  if (grid.space.size() < points) return fmt::format("{} of {} points", grid.space.size(), points);
+std::string flaw_of(const ReadGrid& found, std::size_t points) {
+  const search::Grid& grid = found.grid;
+  if (found.tried < points) return fmt::format("{} of {} points", found.tried, points);
   if (!std::isfinite(grid.best_us())) return "nothing was measured to the end";
   if (grid.seconds() <= 0) return "it is not stored what the trials took";
   return {};
@@ -107,7 +125,8 @@ ByProblem largest_context(const db::Table& table) {
                             [table.text(i, "problem_hash")];
     problem.matrix = table.text(i, "matrix");
     problem.family = suites::family_of(table.text(i, "matrix_group"), problem.matrix);
-    if (const std::string p = table.text(i, "parameters"); !p.empty()) problem.matrix += " " + p;
+    problem.parameters = table.text(i, "parameters");
+    if (!problem.parameters.empty()) problem.matrix += " " + problem.parameters;
     problem.matrix_hash = table.text(i, "matrix_hash");
     problem.rows.push_back(row_of(table, i));
   }
@@ -136,23 +155,22 @@ StoredGrids stored_grids(const db::Store& store, const GridQuery& query) {
   out.value_type = only_one(table, "value_type", "--type");
   out.cache = only_one(table, "cache", "--cache");
 
-  std::map<std::string, std::vector<double>> features;
-  for (const auto& [hash, named] : store.features()) features.emplace(hash, feature_vector(named));
-  std::vector<search::Grid> grids;
-  std::vector<double> loading;
+  const auto vectors = feature_vectors(store);
+  std::vector<ReadGrid> found;
   for (auto& [hash, problem] : largest_context(table)) {
-    loading.push_back(take_loading_away(problem));
-    grids.push_back(grid_of(std::move(problem), features));
-    out.points = std::max(out.points, grids.back().space.size());
+    const double loading_s = take_loading_away(problem);
+    found.push_back(grid_of(std::move(problem), vectors));
+    found.back().loading_s = loading_s;
+    out.points = std::max(out.points, found.back().tried);
   }
-  for (std::size_t i = 0; i < grids.size(); ++i) {
-    const std::string why = flaw_of(grids[i], out.points);
+  for (ReadGrid& f : found) {
+    const std::string why = flaw_of(f, out.points);
     if (!why.empty()) {
-      out.left_out.push_back(fmt::format("{}: {}", grids[i].matrix, why));
+      out.left_out.push_back(fmt::format("{}: {}", f.grid.matrix, why));
       continue;
     }
-    out.loading_s += loading[i];
-    out.grids.push_back(std::move(grids[i]));
+    out.loading_s += f.loading_s;
+    out.grids.push_back(std::move(f.grid));
   }
   if (out.grids.empty()) {
     throw InputError(

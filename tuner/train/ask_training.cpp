@@ -172,7 +172,7 @@ Problems all_of(const AskSamples& s) {
   return all;
 }
 
-/// The law of one candidate; none where it cannot be used on more than a tenth of the problems.
+/// The law of one candidate; none where it has no time on more than a tenth of the problems.
 std::optional<model::UnaskedCandidate> candidate_law(const AskSamples& s, const Problems& problems,
                                                      std::size_t candidate, const Shape& shape) {
   Problems usable;
@@ -223,7 +223,7 @@ double best_knee(const AskSamples& s, double ridge) {
 std::optional<std::size_t> choice(const model::Asking& laws, const AskSamples& s,
                                   std::size_t problem, std::size_t k, std::size_t standard) {
   return laws.choice(s.headers[problem], s.runs[k], standard,
-                     [&](std::size_t c) { return s.trial(problem, c).seconds > 0; });
+                     [&](std::size_t c) { return s.trial(problem, c).fits; });
 }
 
 /// The laws that judge each problem: fitted on the other families.

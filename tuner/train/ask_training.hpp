@@ -14,8 +14,9 @@ namespace sptune::train {
 
 /// One candidate on one problem.
 struct AskTrial {
-  double seconds = 0;  ///< of a run; 0: it cannot be used there
+  double seconds = 0;  ///< of a run; 0: there is no time of it
   double prepare_s = 0;
+  bool fits = true;  ///< what failed does, and is chosen like others: its loss tells
 };
 
 /// What every action costs on every problem at every number of runs.
@@ -27,7 +28,7 @@ struct AskSamples {
   std::size_t candidates = 0;          ///< actions are these, taken unasked, and then asking
   std::vector<AskTrial> trials;        ///< [problem * candidates + candidate]
   /// [(problem * runs + k) * (candidates + 1) + action]: log(total / least total), where a
-  /// candidate that cannot be used is the default.
+  /// candidate that does not fit is the default.
   std::vector<double> losses;
   /// [problem * runs + k]: the same of what runs without a model.
   std::vector<double> defaults;

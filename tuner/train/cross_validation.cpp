@@ -296,9 +296,7 @@ std::size_t pick(const Dataset& data, const Frame& frame, const Fitted& fitted,
                                work_of(data, frame, problem, c)));
   }
   const auto fit = [&](std::size_t c) {
-    const Cell::State state = p.cells[frame.portfolio[c]].state;
-    return state == Cell::State::usable || state == Cell::State::failed ? Fit::yes()
-                                                                        : Fit::no("refused");
+    return p.cells[frame.portfolio[c]].fits() ? Fit::yes() : Fit::no("refused");
   };
   return frame.portfolio[model::decide(scores, 0, runs, rule, fit).candidate];
 }
@@ -373,7 +371,8 @@ model::Asking fit_asking(const Dataset& data, const Frame& frame, const Fitted& 
     for (const std::size_t c : frame.portfolio) {
       const Cell& cell = p.cells[c];
       const bool usable = cell.state == Cell::State::usable;
-      samples.trials.push_back(usable ? AskTrial{cell.us * 1e-6, cell.prepare_s} : AskTrial{});
+      samples.trials.push_back(usable ? AskTrial{cell.us * 1e-6, cell.prepare_s}
+                                      : AskTrial{0, 0, cell.fits()});
     }
     for (const double runs : samples.runs) {
       for (const std::size_t c : frame.portfolio) {
@@ -387,7 +386,7 @@ model::Asking fit_asking(const Dataset& data, const Frame& frame, const Fitted& 
                         seconds * 1e6 / runs / p.oracle_us(runs));
       };
       samples.losses.push_back(with(deciding_s));
-      if (looks) samples.asked_seen.push_back(with(deciding_s + looks.cost_s()));
+      if (looks) samples.asked_seen.push_back(with(deciding_s + looks.cost_s({chosen})));
     }
     if (looks) samples.seen_s.push_back(looks.run_s(p));
   }

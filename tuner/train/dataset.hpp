@@ -34,6 +34,9 @@ struct Cell {
   double spread = 0;  ///< standard deviation of one run, as a share of `us`, by the quartiles
   /// Where `us` is of repetitions, which a sweep spends on what looked good: what it looked like.
   double alone_us = std::numeric_limits<double>::quiet_NaN();
+
+  /// Whether a dispatcher may choose it: what fails fits, too, and nobody knows before.
+  [[nodiscard]] bool fits() const { return state == State::usable || state == State::failed; }
 };
 
 /// Somebody else's code on one problem.

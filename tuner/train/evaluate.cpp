@@ -16,7 +16,6 @@
 #include <limits>
 #include <mutex>
 #include <numeric>
-#include <optional>
 #include <set>
 #include <stdexcept>
 #include <utility>
@@ -109,9 +108,7 @@ class HeldOutProblem {
         deciding_s_(deciding_s) {}
 
   [[nodiscard]] Fit fit(std::size_t candidate) const {
-    const Cell::State state = p_.cells[fold_.portfolio[candidate]].state;
-    return state == Cell::State::usable || state == Cell::State::failed ? Fit::yes()
-                                                                        : Fit::no("does not fit");
+    return p_.cells[fold_.portfolio[candidate]].fits() ? Fit::yes() : Fit::no("does not fit");
   }
   [[nodiscard]] double loss_of(std::size_t configuration, double runs) const {
     return std::exp(loss_at(data_, p_, configuration, runs));
@@ -131,25 +128,26 @@ class HeldOutProblem {
     return candidate ? fold_.portfolio[*candidate] : data_.default_at(runs);
   }
 
-  /// Seconds that an application spends on asking; none where it does not ask.
-  [[nodiscard]] std::optional<double> asking_s(double runs) const {
+  [[nodiscard]] bool looks(double runs) const {
+    return looks_ && deciding_.asking.looks(p_.header(), runs, fold_.model->default_candidate());
+  }
+  [[nodiscard]] bool asks(double runs) const {
     const model::Asking& asking = deciding_.asking;
-    const std::size_t standard = fold_.model->default_candidate();
-    if (!looks_ || !asking.looks(p_.header(), runs, standard)) {
-      return asking.asks(p_.header(), runs) ? std::optional(deciding_s_) : std::nullopt;
-    }
-    const bool asked = asking.asks_seen(p_.header(), runs, looks_.run_s(p_));
-    return asked ? std::optional(deciding_s_ + looks_.cost_s()) : std::nullopt;
+    return looks(runs) ? asking.asks_seen(p_.header(), runs, looks_.run_s(p_))
+                       : asking.asks(p_.header(), runs);
+  }
+  /// Seconds that asking costs an application that prepares these afterwards.
+  [[nodiscard]] double asking_s(double runs, const std::vector<std::size_t>& prepared) const {
+    return deciding_s_ + (looks(runs) ? looks_.cost_s(prepared) : 0);
   }
 
   [[nodiscard]] RunsResult at(double runs) const {
     RunsResult out;
-    const std::optional<double> spent_s = asking_s(runs);
-    out.asked = spent_s.has_value();
+    out.asked = asks(runs);
     out.chosen = out.asked ? fold_.portfolio[decision(runs).candidate] : unasked(runs);
+    if (out.asked) out.spent_s = asking_s(runs, {out.chosen});
     const double oracle_us = p_.oracle_us(runs);
-    const double deciding_us = spent_s.value_or(0) * 1e6 / runs;
-    out.loss_model = loss_of(out.chosen, runs) + deciding_us / oracle_us;
+    out.loss_model = loss_of(out.chosen, runs) + out.spent_s * 1e6 / runs / oracle_us;
     out.loss_default = loss_of(data_.default_at(runs), runs);
     out.loss_portfolio = std::numeric_limits<double>::infinity();
     for (const std::size_t c : fold_.portfolio) {
@@ -181,14 +179,12 @@ class HeldOutProblem {
     const double all = std::isfinite(runs) ? std::ceil(runs) : many;
     const Probed probed = train::probe(p_, entrants, preparing_of(data_.operation), all, at.chosen);
     const double us = std::isfinite(runs) ? probed.seconds * 1e6 / runs : probed.run_s * 1e6;
-    const double deciding_us = asking_s(runs).value_or(0) * 1e6 / runs;
+    const double deciding_us = asking_s(runs, entrants) * 1e6 / runs;
     // Nothing is faster than the oracle but by rounding, from microseconds to seconds and back.
     at.loss_probed = std::max(1.0, (us + deciding_us) / p_.oracle_us(runs));
   }
 
-  /// `deciding_us`: of a run.
-  [[nodiscard]] AnotherTiming another(const HeldOutResult& chosen, double runs,
-                                      double deciding_us) const {
+  [[nodiscard]] AnotherTiming another(const HeldOutResult& chosen, double runs) const {
     std::vector<std::size_t> all(data_.configurations.size());
     std::iota(all.begin(), all.end(), std::size_t{0});
     AnotherTiming out;
@@ -196,7 +192,7 @@ class HeldOutProblem {
     if (!best) return out;
     const double us = p_.cost_us(*best, runs);
     const auto loss = [&](std::size_t c) { return loss_of(c, runs) * p_.oracle_us(runs) / us; };
-    out.model = loss(chosen.chosen) + deciding_us / us;
+    out.model = loss(chosen.chosen) + chosen.spent_s * 1e6 / runs / us;
     out.single = loss(chosen.single);
     out.standard = loss(data_.default_at(runs));
     out.rule = loss(chosen.rule);
@@ -252,7 +248,8 @@ void score(const Dataset& data, const Fold& fold, const Looks& looks,
   out.loss_first_2 = best_of_first(2, held_out.scores(), fit, of_candidate);
   out.loss_first_4 = best_of_first(4, held_out.scores(), fit, of_candidate);
   out.deciding_s = held_out.deciding_s();
-  out.another = held_out.another(out, runs, held_out.asking_s(runs).value_or(0) * 1e6 / runs);
+  out.spent_s = at_runs.spent_s;
+  out.another = held_out.another(out, runs);
   for (const model::Score& s : held_out.scores()) {
     const Cell& cell = p.cells[fold.portfolio[s.candidate]];
     if (cell.state != Cell::State::usable) continue;

@@ -33,6 +33,7 @@ struct EvaluateOptions {
 struct RunsResult {
   std::size_t chosen = 0;      ///< configuration
   bool asked = false;          ///< features were extracted and candidates scored
+  double spent_s = 0;          ///< on deciding, and on a look that was for nothing; 0 unless asked
   std::size_t contenders = 0;  ///< tried beside the choice; 0 unless EvaluateOptions::probe
   double loss_model = 1, loss_default = 1;
   double loss_portfolio = 1;  ///< of the best of the fold's portfolio, chosen for nothing
@@ -77,7 +78,8 @@ struct HeldOutResult {
       std::numeric_limits<double>::quiet_NaN();  ///< below 1: it beats the oracle
   bool interval_held = false;  ///< the measured time lies in the predicted interval
   AnotherTiming another;       ///< below 1: the choice beats what looked best
-  double deciding_s = 0;       ///< what asking takes: TrainOptions::deciding
+  double deciding_s = 0;       ///< what asking would take: TrainOptions::deciding
+  double spent_s = 0;          ///< RunsResult::spent_s at EvaluateOptions::runs
   /// |predicted / measured - 1| of what preparing takes, of every candidate that fits.
   std::vector<double> prepare_errors;
   std::vector<IntervalCheck> intervals;  ///< of every candidate that fits, but for the default

@@ -30,17 +30,15 @@ Summary summarise(std::string selector, const std::vector<double>& losses,
   std::vector<double> known;
   Summary out;
   out.selector = std::move(selector);
-  double sum = 0;
   for (std::size_t i = 0; i < losses.size(); ++i) {
     if (std::isnan(losses[i])) continue;
     known.push_back(losses[i]);
-    sum += std::log(losses[i]);
     if (losses[i] <= tie) ++out.ties;
     if (losses[i] > tie * of_default[i]) ++out.slower_switches;
   }
   out.problems = known.size();
   if (known.empty()) return out;
-  out.share_of_oracle = std::exp(-sum / static_cast<double>(known.size()));
+  out.share_of_oracle = 1 / harness::geometric_mean(known);
   out.p95 = quantile(known, 0.95);
   out.p99 = quantile(known, 0.99);
   out.worst = quantile(std::move(known), 1);

@@ -14,6 +14,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <set>
 #include <utility>
 
 namespace sptune::train {
@@ -126,11 +127,12 @@ class Import {
       out.contexts.push_back({batch.run.hardware.arch, batch.run.hardware.hash,
                               batch.run.environment.hash, db::policy_key(batch.run.protocol),
                               static_cast<std::int64_t>(batch.trials.size())});
+      const std::vector<suites::MatrixInfo> added = new_matrices(store, batch);
       if (options_.dry_run) {
         out.added += db::count_new(store, batch.trials);
         continue;
       }
-      for (const auto& [matrix, record] : batch.matrices) {
+      for (const suites::MatrixInfo& matrix : added) {
         store->put_matrix(matrix, suites::split_of(matrix.group, matrix.name));
       }
       out.added += db::put_logged(*store, batch.run, catalogue_, batch.trials);
@@ -140,11 +142,24 @@ class Import {
                             {seconds.begin(), seconds.end()}, batch.run.hardware.hash);
       }
     }
+    out.other_group = static_cast<std::int64_t>(elsewhere_.size());
   }
 
   Imported out;
 
  private:
+  /// Those that are not stored. The others keep their group: trials that other logs brought stand
+  /// on its side of every split.
+  std::vector<suites::MatrixInfo> new_matrices(const db::Store* store, const Batch& batch) {
+    std::vector<suites::MatrixInfo> fresh;
+    for (const auto& [matrix, record] : batch.matrices) {
+      const auto group = db::group_of(store, matrix.content_hash);
+      if (!group) fresh.push_back(matrix);
+      if (group && *group != matrix.group) elsewhere_.insert(matrix.content_hash);
+    }
+    return fresh;
+  }
+
   void add(const learned::Record& r) {
     const OperandChoice operand = operand_of(r);
     ++out.races;
@@ -196,6 +211,7 @@ class Import {
   const Catalogue& catalogue_;
   const ImportOptions& options_;
   std::map<std::string, Batch> batches_;
+  std::set<std::string> elsewhere_;  ///< stored in another group, by content
 };
 
 }  // namespace

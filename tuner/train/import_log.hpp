@@ -23,13 +23,14 @@ struct Imported {
   std::int64_t added = 0;           ///< or, in a dry run, what would be
   std::int64_t other_code = 0;      ///< trials of kernels that have changed since, left out
   std::int64_t other_features = 0;  ///< races with features of another version, left out
+  std::int64_t other_group = 0;     ///< patterns that stay in the group that was stored first
   std::vector<std::string> bad;     ///< FILE:LINE: why, of the lines that are none
   std::vector<ImportedContext> contexts;
 };
 
 struct ImportOptions {
   /// What their matrices have in common: nobody knows their origins, so they stay together on one
-  /// side of every split.
+  /// side of every split. A pattern that is stored keeps its group.
   std::string group = "application";
   bool dry_run = false;
 };

@@ -6,7 +6,9 @@
 #include "kernels/api/variant.hpp"
 #include "tuner/train/dataset.hpp"
 
+#include <cstddef>
 #include <optional>
+#include <vector>
 
 namespace sptune::train {
 
@@ -20,12 +22,14 @@ class Looks {
   [[nodiscard]] double from_runs() const { return from_runs_; }
   /// Seconds of a run that the default expects of the problem.
   [[nodiscard]] double run_s(const Problem& problem) const;
-  /// Seconds of a look that was for nothing, since something else is prepared: the least that
-  /// preparing the default took on any problem.
-  [[nodiscard]] double cost_s() const { return cost_s_; }
+  /// Seconds of a look for whoever prepares these: none where the default is among them, whose
+  /// preparing holds it. Otherwise it was for nothing: the least that preparing the default took on
+  /// any problem.
+  [[nodiscard]] double cost_s(const std::vector<std::size_t>& prepared) const;
 
  private:
   std::optional<ResolvedConfiguration> standard_;
+  std::size_t position_;  ///< of that default in the data set
   ValueType type_;
   double from_runs_ = 0;
   double cost_s_ = 0;

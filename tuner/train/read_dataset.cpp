@@ -349,7 +349,8 @@ constexpr const char* no_default = "no usable trial of the default ";
 /// Why problems teach nothing, and of how many that is the reason.
 using Reasons = std::map<std::string, std::size_t>;
 
-/// Into the data set, or why it teaches nothing. `named`: null where no features are stored.
+/// Into the data set, or why it teaches nothing. `named`: null where no features are stored, empty
+/// where those are of another version.
 void add_problem(Problem problem, const NamedFeatures* named, const Query& q, Dataset& data,
                  Reasons& reasons) {
   const auto leave_out = [&](const std::string& why) {
@@ -357,6 +358,12 @@ void add_problem(Problem problem, const NamedFeatures* named, const Query& q, Da
     data.left_out.push_back(problem.matrix + ": " + why);
   };
   if (named == nullptr) return leave_out("no features stored");
+  if (named->empty()) {
+    return leave_out(fmt::format("its features are of another version than this program's, {}: {}",
+                                 features::version,
+                                 q.learned ? "races that it remembers bring them anew"
+                                           : "`sptune sweep run` stores them anew"));
+  }
   if (problem.cells[data.default_configuration].state != Cell::State::usable) {
     return leave_out(no_default + data.configurations[data.default_configuration].text());
   }
@@ -436,8 +443,9 @@ Dataset read_dataset(const db::Store& store, const Query& query, const Catalogue
   data.learned = query.learned;
   const std::vector<StoredTrial> trials = read_trials(store, query, data);
   const auto index = collect_configurations(trials, query, catalogue, data);
-  std::map<std::string, NamedFeatures> features;
-  for (auto& [hash, named] : store.features()) features.emplace(hash, std::move(named));
+  std::map<std::string, NamedFeatures> named_features;
+  for (auto& [hash, named] : store.features(features::version))
+    named_features.emplace(hash, std::move(named));
 
   std::map<std::string, Problem> problems = problems_of(trials, query, index);
   add_other_attempts(store, trials, query, data, index, problems);
@@ -447,9 +455,9 @@ Dataset read_dataset(const db::Store& store, const Query& query, const Catalogue
   }
   Reasons reasons;
   for (auto& [hash, problem] : problems) {
-    const auto found = features.find(problem.matrix_hash);
-    add_problem(std::move(problem), found == features.end() ? nullptr : &found->second, query, data,
-                reasons);
+    const auto found = named_features.find(problem.matrix_hash);
+    add_problem(std::move(problem), found == named_features.end() ? nullptr : &found->second, query,
+                data, reasons);
   }
   if (data.problems.empty()) throw InputError(nothing_to_learn(data, query, reasons));
   mark_held_out(store, query.held_out, data);
