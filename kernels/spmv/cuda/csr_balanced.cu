@@ -208,6 +208,7 @@ struct EmptyShare {
   __device__ __forceinline__ void write(std::int64_t rows, const O* row_offsets, V alpha, V beta,
                                         V* y) const {
     EmptyShare at = *this;
+#pragma unroll 1  // several rows at once take registers from the tiles
     while (at.row < rows) {
       if (at.begin == at.end) store(y + at.row, V(0), alpha, beta);
       at.row += static_cast<std::int64_t>(gridDim.x) * Block;
