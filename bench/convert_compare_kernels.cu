@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "bench/convert_compare_kernels.hpp"
-#include "kernels/cuda/check.hpp"
+#include "kernels/cuda/launch.cuh"
 #include "sptune/types.hpp"
 
 #include <cuda_runtime.h>
@@ -37,8 +37,8 @@ __global__ void fill(std::int64_t n, double density, V* values) {
 
 template <class V>
 void fill_dense(const cuda::DeviceArray<V>& values, double density) {
-  fill<<<grid, threads>>>(static_cast<std::int64_t>(values.size()), density, values.data());
-  SPTUNE_CUDA(cudaGetLastError());
+  cuda::launch(fill<V>, grid, threads, 0, nullptr, static_cast<std::int64_t>(values.size()),
+               density, values.data());
 }
 template void fill_dense(const cuda::DeviceArray<float>&, double);
 template void fill_dense(const cuda::DeviceArray<double>&, double);
@@ -48,8 +48,7 @@ std::int64_t different(const cuda::DeviceArray<T>& a, const cuda::DeviceArray<T>
                        std::int64_t n) {
   const unsigned long long zero = 0;
   const cuda::DeviceArray<unsigned long long> count(&zero, 1);
-  count_different<<<grid, threads>>>(n, a.data(), b.data(), count.data());
-  SPTUNE_CUDA(cudaGetLastError());
+  cuda::launch(count_different<T>, grid, threads, 0, nullptr, n, a.data(), b.data(), count.data());
   unsigned long long out = 0;
   cuda::copy_to_host(&out, count.data(), sizeof(out));
   return static_cast<std::int64_t>(out);

@@ -72,22 +72,18 @@ void of(int each, F&& f) {
 void read_all(std::int64_t bytes, const void* data, Shape shape, int* never, Stream stream) {
   const std::int64_t n = bytes / static_cast<std::int64_t>(sizeof(int4));
   of(shape.each, [&](auto each) {
-    read<each()>
-        <<<cuda::blocks_for(n, shape.block * each()), shape.block, 0, cuda::native(stream)>>>(
-            n, static_cast<const int4*>(data), never);
+    cuda::launch(read<each()>, cuda::blocks_for(n, shape.block * each()), shape.block, 0,
+                 cuda::native(stream), n, static_cast<const int4*>(data), never);
   });
-  SPTUNE_CUDA(cudaGetLastError());
 }
 
 template <class V>
 void gather_all(std::int64_t nnz, const Index* col_indices, const V* values, const V* x,
                 std::int64_t rows, V* y, Shape shape, Stream stream) {
   of(shape.each, [&](auto each) {
-    gather<V, each()>
-        <<<cuda::blocks_for(nnz, shape.block * each()), shape.block, 0, cuda::native(stream)>>>(
-            nnz, col_indices, values, x, rows, y);
+    cuda::launch(gather<V, each()>, cuda::blocks_for(nnz, shape.block * each()), shape.block, 0,
+                 cuda::native(stream), nnz, col_indices, values, x, rows, y);
   });
-  SPTUNE_CUDA(cudaGetLastError());
 }
 template void gather_all(std::int64_t, const Index*, const float*, const float*, std::int64_t,
                          float*, Shape, Stream);

@@ -14,6 +14,7 @@
 
 namespace sptune::harness::cuda_found {
 
+using cuda::launch;
 using cuda::thread_id;
 
 constexpr int threads = 256;
@@ -43,6 +44,7 @@ inline void clear() {
 
 inline Found read() {
   Found out;
+  // Of what is compared here: its kernels may have been launched without a look at the status.
   SPTUNE_CUDA(cudaGetLastError());
   cuda::copy_to_host(&out, found(), sizeof(out));
   return out;

@@ -50,8 +50,8 @@ __global__ void __launch_bounds__(threads)
 
 template <class T>
 void note_unequal(const void* a, const void* b, std::int64_t count) {
-  find_unequal<<<grid_for(count), threads>>>(static_cast<const T*>(a), static_cast<const T*>(b),
-                                             count, found());
+  launch(find_unequal<T>, grid_for(count), threads, 0, nullptr, static_cast<const T*>(a),
+         static_cast<const T*>(b), count, found());
 }
 
 }  // namespace
@@ -79,10 +79,10 @@ bool DeviceProduct::check(const AnyCsr& c, Verification& v) const {
   clear();
   note_unequal<std::int64_t>(c.row_offsets, row_offsets_.data(), rows_ + 1);
   const auto take = [&]<class V>(const V* values) {
-    check_entries<<<grid_for(entries_), threads>>>(
-        Entries<V>{columns_.data(), values_.data(), magnitude_.data(), terms_.data(), c.col_indices,
-                   values},
-        entries_, precision_of(c.value_type), found());
+    launch(check_entries<V>, grid_for(entries_), threads, 0, nullptr,
+           Entries<V>{columns_.data(), values_.data(), magnitude_.data(), terms_.data(),
+                      c.col_indices, values},
+           entries_, precision_of(c.value_type), found());
   };
   if (entries_ > 0 && c.value_type == ValueType::f32) take(static_cast<const float*>(c.values));
   if (entries_ > 0 && c.value_type == ValueType::f64) take(static_cast<const double*>(c.values));

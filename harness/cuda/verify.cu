@@ -98,9 +98,9 @@ void compare_dense(const AnyCsr& any, const DeviceReference& reference, const De
   if (shape.size() == 0) return;
   clear();
   visit(any, [&]<class V, class O>(CsrView<V, O> a) {
-    check_elements<<<grid_for(shape.size()), threads>>>(
-        a, shape, precision_of(any.value_type), reference.y.data(), reference.magnitude.data(),
-        static_cast<const V*>(y), found());
+    launch(check_elements<V, O>, grid_for(shape.size()), threads, 0, nullptr, a, shape,
+           precision_of(any.value_type), reference.y.data(), reference.magnitude.data(),
+           static_cast<const V*>(y), found());
   });
   const Found f = read();
   v.max_bound_ratio = std::max(v.max_bound_ratio, std::bit_cast<double>(f.bound_ratio));
@@ -133,9 +133,9 @@ DeviceLongRows::DeviceLongRows(const LongRows& host)
 
 void keep_class(const cuda::DeviceArray<std::byte>& x, const LongRows& long_rows, int wanted,
                 cuda::DeviceArray<std::byte>& out) {
-  keep_columns_of_class<<<grid_for(long_rows.x.size()), threads>>>(
-      reinterpret_cast<const float*>(x.data()), long_rows.x, long_rows.classes, wanted,
-      reinterpret_cast<float*>(out.data()));
+  launch(keep_columns_of_class, grid_for(long_rows.x.size()), threads, 0, nullptr,
+         reinterpret_cast<const float*>(x.data()), long_rows.x, long_rows.classes, wanted,
+         reinterpret_cast<float*>(out.data()));
   cuda::synchronize();  // the plan's stream does not wait for this one
 }
 
@@ -145,9 +145,9 @@ void compare_long_rows(const LongRows& host, const DeviceLongRows& device, int p
   if (count == 0) return;
   const auto* const values = static_cast<const float*>(y);
   clear();
-  check_long_rows<<<grid_for(count), threads>>>(
-      device.elements.data(), count, device.expected.data() + part * count,
-      device.bound.data() + part * count, values, found());
+  launch(check_long_rows, grid_for(count), threads, 0, nullptr, device.elements.data(), count,
+         device.expected.data() + part * count, device.bound.data() + part * count, values,
+         found());
   const Found f = read();
   v.max_bound_ratio = std::max(v.max_bound_ratio, std::bit_cast<double>(f.bound_ratio));
   if (!f.bad()) return;
@@ -161,24 +161,26 @@ void compare_long_rows(const LongRows& host, const DeviceLongRows& device, int p
 std::uint64_t device_checksum(const void* data, std::int64_t bytes) {
   const auto words = bytes / static_cast<std::int64_t>(sizeof(unsigned));
   clear();
-  sum_words<<<grid_for(words), threads>>>(static_cast<const unsigned*>(data), words, found());
+  launch(sum_words, grid_for(words), threads, 0, nullptr, static_cast<const unsigned*>(data), words,
+         found());
   return read().sum;
 }
 
 bool same_bytes(const std::byte* a, const std::byte* b, std::int64_t bytes) {
   clear();
-  find_different<<<grid_for(bytes), threads>>>(reinterpret_cast<const unsigned char*>(a),
-                                               reinterpret_cast<const unsigned char*>(b), bytes,
-                                               found());
+  launch(find_different, grid_for(bytes), threads, 0, nullptr,
+         reinterpret_cast<const unsigned char*>(a), reinterpret_cast<const unsigned char*>(b),
+         bytes, found());
   return !read().bad();
 }
 
 bool untouched(const std::byte* first, const std::byte* second, std::byte value,
                std::int64_t bytes) {
   clear();
-  find_touched<<<grid_for(bytes), threads>>>(reinterpret_cast<const unsigned char*>(first),
-                                             reinterpret_cast<const unsigned char*>(second),
-                                             std::to_integer<unsigned char>(value), bytes, found());
+  launch(find_touched, grid_for(bytes), threads, 0, nullptr,
+         reinterpret_cast<const unsigned char*>(first),
+         reinterpret_cast<const unsigned char*>(second), std::to_integer<unsigned char>(value),
+         bytes, found());
   return !read().bad();
 }
 

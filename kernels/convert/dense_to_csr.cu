@@ -397,8 +397,8 @@ std::int64_t likely_entries(const DenseView<V>& a) {
   const std::int64_t width = std::min(widest, a.cols);
   const cuda::Scratch<unsigned long long> found(1);
   SPTUNE_CUDA(cudaMemsetAsync(found.data(), 0, sizeof(unsigned long long)));
-  count_windows<<<static_cast<unsigned>(windows), 256>>>(a, width, found.data());
-  SPTUNE_CUDA(cudaGetLastError());
+  cuda::launch(count_windows<V>, static_cast<unsigned>(windows), 256, 0, nullptr, a, width,
+               found.data());
   unsigned long long counted = 0;
   cuda::copy_to_host(&counted, found.data(), sizeof(counted));
   const double share = static_cast<double>(counted) / static_cast<double>(windows * width);

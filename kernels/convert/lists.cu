@@ -21,7 +21,9 @@ namespace {
 using cuda::bits_for;
 using cuda::blocks_for;
 using cuda::first_where;
+using cuda::launch;
 using cuda::thread_id;
+using cuda::wait_for;
 
 constexpr int threads = 256;
 
@@ -184,8 +186,7 @@ template <class V>
 Order order_of(const CooView<V>& a) {
   const Order nothing;
   const cuda::Scratch<Order> found(&nothing, 1);
-  inspect<<<blocks_for(a.nnz, threads), threads>>>(a, found.data());
-  SPTUNE_CUDA(cudaGetLastError());
+  launch(inspect<V>, blocks_for(a.nnz, threads), threads, 0, nullptr, a, found.data());
   const Order order = read_one(found.data());
   if (order.first_outside != ~0ULL) {
     const auto i = order.first_outside;
@@ -220,19 +221,16 @@ Swapped<V, O> swap_dimensions(std::int64_t majors, std::int64_t minors, std::int
   const cuda::Scratch<std::int32_t> numbers(places(nnz));
   const cuda::Scratch<std::int32_t> entries(places(nnz));
   const unsigned grid = blocks_for(nnz, threads);
-  number_entries<<<grid, threads>>>(nnz, indices, columns.data(), numbers.data());
-  SPTUNE_CUDA(cudaGetLastError());
+  launch(number_entries, grid, threads, 0, nullptr, nnz, indices, columns.data(), numbers.data());
   cuda::sort_pairs(columns.data(), keys.data(), numbers.data(), entries.data(), nnz,
                    std::max(bits_for(minors), 1));
-  find_offsets<<<blocks_for(minors + 1, threads), threads>>>(minors, nnz, 0, keys.data(), nullptr,
-                                                             out.offsets.data());
-  SPTUNE_CUDA(cudaGetLastError());
+  launch(find_offsets<std::uint32_t, O>, blocks_for(minors + 1, threads), threads, 0, nullptr,
+         minors, nnz, 0, keys.data(), nullptr, out.offsets.data());
   const cuda::Scratch<Index> majors_of_entries(places(nnz));
   expand_rows(majors, nnz, offsets, majors_of_entries.data());
-  gather<<<grid, threads>>>(nnz, entries.data(), majors_of_entries.data(), values,
-                            out.indices.data(), out.values.data());
-  SPTUNE_CUDA(cudaGetLastError());
-  cuda::synchronize();
+  launch(gather<V>, grid, threads, 0, nullptr, nnz, entries.data(), majors_of_entries.data(),
+         values, out.indices.data(), out.values.data());
+  wait_for(nullptr);
   return out;
 }
 
@@ -241,9 +239,9 @@ Swapped<V, O> swap_dimensions(std::int64_t majors, std::int64_t minors, std::int
 template <class O>
 void expand_rows(std::int64_t rows, std::int64_t nnz, const O* row_offsets, Index* row_indices) {
   if (nnz == 0) return;
-  expand_tile_rows<<<blocks_for(nnz, expand_tile), threads>>>(rows, nnz, row_offsets, row_indices);
-  SPTUNE_CUDA(cudaGetLastError());
-  cuda::synchronize();
+  launch(expand_tile_rows<O>, blocks_for(nnz, expand_tile), threads, 0, nullptr, rows, nnz,
+         row_offsets, row_indices);
+  wait_for(nullptr);
 }
 
 template <class V, class O>
@@ -263,18 +261,16 @@ CsrOnDevice<V, O> coo_to_csr(const CooView<V>& a) {
     out.nnz = a.nnz;
     out.col_indices = copy_of(a.col_indices, a.nnz);
     out.values = copy_of(a.values, a.nnz);
-    find_offsets<<<row_grid, threads>>>(a.rows, a.nnz, 0, a.row_indices, nullptr,
-                                        out.row_offsets.data());
-    SPTUNE_CUDA(cudaGetLastError());
-    cuda::synchronize();
+    launch(find_offsets<Index, O>, row_grid, threads, 0, nullptr, a.rows, a.nnz, 0, a.row_indices,
+           nullptr, out.row_offsets.data());
+    wait_for(nullptr);
     return out;
   }
   const int col_bits = bits_for(a.cols);
   const unsigned grid = blocks_for(a.nnz, threads);
   cuda::Scratch<std::uint64_t> keys(places(a.nnz));
   cuda::Scratch<std::int32_t> entries(places(a.nnz));
-  make_keys<<<grid, threads>>>(a, col_bits, keys.data(), entries.data());
-  SPTUNE_CUDA(cudaGetLastError());
+  launch(make_keys<V>, grid, threads, 0, nullptr, a, col_bits, keys.data(), entries.data());
   if (order.unsorted != 0) {
     cuda::Scratch<std::uint64_t> sorted_keys(places(a.nnz));
     cuda::Scratch<std::int32_t> sorted_entries(places(a.nnz));
@@ -285,18 +281,15 @@ CsrOnDevice<V, O> coo_to_csr(const CooView<V>& a) {
   }
   const cuda::Scratch<std::int64_t> firsts(places(a.nnz));
   const cuda::Scratch<std::int64_t> ranks(places(a.nnz) + 1);
-  mark_firsts<<<grid, threads>>>(a.nnz, keys.data(), firsts.data());
-  SPTUNE_CUDA(cudaGetLastError());
+  launch(mark_firsts, grid, threads, 0, nullptr, a.nnz, keys.data(), firsts.data());
   out.nnz = cuda::exclusive_scan(firsts.data(), ranks.data(), a.nnz);
   out.col_indices = cuda::DeviceArray<Index>(places(out.nnz));
   out.values = cuda::DeviceArray<V>(places(out.nnz));
-  gather_sums<<<grid, threads>>>(a.nnz, col_bits, keys.data(), entries.data(), a.values,
-                                 ranks.data(), out.col_indices.data(), out.values.data());
-  SPTUNE_CUDA(cudaGetLastError());
-  find_offsets<<<row_grid, threads>>>(a.rows, a.nnz, col_bits, keys.data(), ranks.data(),
-                                      out.row_offsets.data());
-  SPTUNE_CUDA(cudaGetLastError());
-  cuda::synchronize();
+  launch(gather_sums<V>, grid, threads, 0, nullptr, a.nnz, col_bits, keys.data(), entries.data(),
+         a.values, ranks.data(), out.col_indices.data(), out.values.data());
+  launch(find_offsets<std::uint64_t, O>, row_grid, threads, 0, nullptr, a.rows, a.nnz, col_bits,
+         keys.data(), ranks.data(), out.row_offsets.data());
+  wait_for(nullptr);
   return out;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "kernels/cuda/check.hpp"
 #include "kernels/cuda/handles.hpp"
+#include "kernels/cuda/launch.cuh"
 #include "kernels/cuda/memory_pool.hpp"
 #include "kernels/cuda/per_device.hpp"
 #include "sptune/device.hpp"
@@ -128,7 +129,8 @@ DeviceMemory& memory() {
 
 /// What nobody uses is memory, too, however it lies: free_memory() has counted it. It can be given
 /// back once the host has seen that whoever had it is done.
-void* allocate_from(cudaMemPool_t pool, std::size_t bytes, cudaStream_t stream) {
+void* allocate_from(cudaMemPool_t pool, std::size_t bytes, cudaStream_t stream,
+                    bool caller_captures = false) {
   void* pointer = nullptr;
   const auto get = [&] { return cudaMallocFromPoolAsync(&pointer, bytes, pool, stream); };
   cudaError_t got = get();
@@ -136,6 +138,7 @@ void* allocate_from(cudaMemPool_t pool, std::size_t bytes, cudaStream_t stream) 
   // another thread captures.
   for (const bool waits : {false, true}) {
     if (got != cudaErrorMemoryAllocation || capture_of(stream) != 0) break;
+    if (waits && caller_captures) break;
     if (waits) (void)cudaDeviceSynchronize();
     (void)cudaMemPoolTrimTo(pool, 0);
     (void)cudaGetLastError();
@@ -217,11 +220,11 @@ namespace {
 
 /// Memory that any stream may use on return; `prepare` may enqueue work on it.
 template <class F>
-void* allocate_now(std::size_t bytes, F&& prepare) {
+void* allocate_now(std::size_t bytes, F&& prepare, bool caller_captures = false) {
   const RelaxedCapture relaxed;
   const DeviceMemory& own = memory();
   Handle<void*, release_scratch> made;
-  *made.out() = allocate_from(own.pool, bytes, own.stream);
+  *made.out() = allocate_from(own.pool, bytes, own.stream, caller_captures);
   prepare(made.get(), own.stream);
   SPTUNE_CUDA(cudaStreamSynchronize(own.stream));
   return made.release();
@@ -233,10 +236,25 @@ void* allocate(std::size_t bytes) {
   return allocate_now(bytes, [](void*, cudaStream_t) {});
 }
 
+namespace {
+
+void* allocate_zeros(std::size_t bytes, bool caller_captures) {
+  return allocate_now(
+      bytes,
+      [&](void* pointer, cudaStream_t stream) {
+        SPTUNE_CUDA(cudaMemsetAsync(pointer, 0, bytes, stream));
+      },
+      caller_captures);
+}
+
+}  // namespace
+
 void* allocate_zeroed(std::size_t bytes) {
-  return allocate_now(bytes, [&](void* pointer, cudaStream_t stream) {
-    SPTUNE_CUDA(cudaMemsetAsync(pointer, 0, bytes, stream));
-  });
+  return allocate_zeros(bytes, false);
+}
+
+void* allocate_zeroed_in_capture(std::size_t bytes) {
+  return allocate_zeros(bytes, true);
 }
 
 namespace {
@@ -309,12 +327,22 @@ void default_stream_follows(Stream stream) {
 
 void synchronize() {
   SPTUNE_CUDA(cudaDeviceSynchronize());
-  SPTUNE_CUDA(cudaGetLastError());
 }
 
+namespace {
+
+/// A matrix without rows may have none; on the device there is the one that ends them.
+[[nodiscard]] DeviceArray<std::byte> offsets_of(const AnyCsr& host) {
+  const auto size = static_cast<std::size_t>(size_of(host.offset_type));
+  if (host.rows == 0 && host.row_offsets == nullptr) return DeviceArray<std::byte>::zeroed(size);
+  return {static_cast<const std::byte*>(host.row_offsets),
+          static_cast<std::size_t>(host.rows + 1) * size};
+}
+
+}  // namespace
+
 DeviceCsr::DeviceCsr(const AnyCsr& host)
-    : row_offsets_(static_cast<const std::byte*>(host.row_offsets),
-                   static_cast<std::size_t>((host.rows + 1) * size_of(host.offset_type))),
+    : row_offsets_(offsets_of(host)),
       col_indices_(host.col_indices, static_cast<std::size_t>(host.nnz)),
       values_(static_cast<const std::byte*>(host.values),
               static_cast<std::size_t>(host.nnz * size_of(host.value_type))),
@@ -326,7 +354,7 @@ DeviceCsr::DeviceCsr(const AnyCsr& host)
 }
 
 void launch_empty(Stream stream) {
-  empty_kernel<<<1, 32, 0, native(stream)>>>();
+  launch(empty_kernel, 1, 32, 0, native(stream));
 }
 
 namespace {
@@ -374,8 +402,7 @@ Timer::~Timer() = default;
 
 void Timer::hold() {
   std::atomic_ref<int>(*impl_->flag.get()).store(0);
-  blocking_kernel<<<1, 1, 0, impl_->stream.get()>>>(impl_->flag.get());
-  SPTUNE_CUDA(cudaGetLastError());
+  launch(blocking_kernel, 1, 1, 0, impl_->stream.get(), impl_->flag.get());
 }
 
 void Timer::mark(int i) {
@@ -388,6 +415,7 @@ void Timer::release() {
 
 double Timer::seconds(int from, int to) const {
   const double seconds = impl_->events.seconds(from, to);
+  // Of what was timed: its kernels may have been launched without a look at the status.
   SPTUNE_CUDA(cudaGetLastError());
   return seconds;
 }
@@ -403,9 +431,8 @@ void Timer::flush_cache() {
     impl_->flush = DeviceArray<double>::zeroed(static_cast<std::size_t>(bytes) / sizeof(double));
   }
   constexpr int blocks_per_sm = 8;
-  flush_kernel<<<static_cast<unsigned>(blocks_per_sm * device.sm_count), 256, 0,
-                 impl_->stream.get()>>>(impl_->flush.data(), impl_->flush.size());
-  SPTUNE_CUDA(cudaGetLastError());
+  launch(flush_kernel, static_cast<unsigned>(blocks_per_sm * device.sm_count), 256, 0,
+         impl_->stream.get(), impl_->flush.data(), impl_->flush.size());
 }
 
 struct Marks::Impl {

@@ -30,13 +30,18 @@ namespace sptune::cuda {
   return static_cast<unsigned>(ceil_div(items, per_block));
 }
 
-/// Enqueues a kernel with `shared_bytes` of dynamic shared memory. Throws what the launch reports.
+/// Enqueues a kernel with `shared_bytes` of dynamic shared memory. Throws what this launch reports,
+/// by its own status: cudaGetLastError would blame it for an error that the application has met and
+/// not cleared, with the kernel enqueued.
 template <class... Parameters, class... Arguments>
-void launch(void (*kernel)(Parameters...), unsigned blocks, int threads, std::int64_t shared_bytes,
+void launch(void (*kernel)(Parameters...), dim3 blocks, dim3 threads, std::int64_t shared_bytes,
             cudaStream_t stream, Arguments&&... arguments) {
-  kernel<<<blocks, static_cast<unsigned>(threads), static_cast<std::size_t>(shared_bytes),
-           stream>>>(std::forward<Arguments>(arguments)...);
-  SPTUNE_CUDA(cudaGetLastError());
+  // As the kernel's parameters, converted as in any call.
+  [&](Parameters... values) {
+    void* pointers[] = {static_cast<void*>(&values)..., nullptr};
+    SPTUNE_CUDA(cudaLaunchKernel(kernel, blocks, threads, pointers,
+                                 static_cast<std::size_t>(shared_bytes), stream));
+  }(std::forward<Arguments>(arguments)...);
 }
 
 /// Lets a kernel have all the shared memory of a block that its static part leaves. The limit is

@@ -33,7 +33,9 @@ class Lent {
         idle.pop_back();
       }
     }
-    if (own_ == nullptr) own_ = std::make_unique<T>();
+    if (own_ != nullptr) return;
+    const RelaxedCapture relaxed;  // of another thread's stream
+    own_ = std::make_unique<T>();
   }
   ~Lent() {
     if (!comes_back_) return;

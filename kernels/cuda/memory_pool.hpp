@@ -12,6 +12,10 @@ namespace sptune::cuda {
 
 struct DeviceMemory;
 
+/// allocate_zeroed for a caller who captures a stream, which the wait for the device that comes
+/// last where memory is short would break: without it. Throws std::bad_alloc.
+[[nodiscard]] void* allocate_zeroed_in_capture(std::size_t bytes);
+
 /// The pool of the device that is current when it is made. Of what nobody uses the pool keeps a
 /// gigabyte, and as much as those that are there ask for, so that runs after the first get nothing
 /// new from the device. (A pool of one's own takes 23 us, and 60 to 340 us until it has memory.)

@@ -181,12 +181,11 @@ class Look {
     visit(any, [&]<class V, class O>(CsrView<V, O> a) {
       visit(b == nullptr ? any : *b, [&]<class VB, class OB>(CsrView<VB, OB> rows) {
         const std::int64_t items = std::max(any.nnz, any.rows);
-        inspect_matrix<<<grid_for(items), threads>>>(
-            without_values(a), any.nnz,
-            RowsOfB<OB>{rows.rows, b == nullptr ? nullptr : rows.row_offsets}, tally_.words());
+        launch(inspect_matrix<O, OB>, grid_for(items), threads, 0, nullptr, without_values(a),
+               any.nnz, RowsOfB<OB>{rows.rows, b == nullptr ? nullptr : rows.row_offsets},
+               tally_.words());
       });
     });
-    SPTUNE_CUDA(cudaGetLastError());
   }
   /// Waits for the default stream.
   [[nodiscard]] Inspection inspection() {
@@ -230,9 +229,8 @@ std::int64_t count_products(const AnyCsr& any_a, const AnyCsr& any_b) {
   if (any_a.nnz == 0) return 0;
   return visit(any_b, [&]<class V, class O>(CsrView<V, O> b) {
     Tally tally;
-    add_products<<<grid_for(any_a.nnz), threads>>>(
-        any_a.nnz, any_a.col_indices, RowsOfB<O>{b.rows, b.row_offsets}, tally.words());
-    SPTUNE_CUDA(cudaGetLastError());
+    launch(add_products<O>, grid_for(any_a.nnz), threads, 0, nullptr, any_a.nnz, any_a.col_indices,
+           RowsOfB<O>{b.rows, b.row_offsets}, tally.words());
     const Findings findings = read(tally);
     if (findings.inverse_of_first_entry != 0) {
       const auto entry = static_cast<std::int64_t>(~findings.inverse_of_first_entry);

@@ -10,9 +10,11 @@
 namespace sptune::cuda {
 namespace {
 
-/// cub's two-call protocol: ask for the workspace, then run.
+/// cub's two-call protocol: ask for the workspace, then run. It looks at the last error behind
+/// every launch and stops at one that the application has met and not cleared, which goes first.
 template <class F>
 void with_workspace(F&& call) {
+  (void)cudaGetLastError();
   std::size_t bytes = 0;
   SPTUNE_CUDA(call(nullptr, bytes));
   const Scratch<std::byte> workspace(bytes == 0 ? 1 : bytes);

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "kernels/cuda/check.hpp"
 #include "kernels/cuda/handles.hpp"
+#include "kernels/cuda/memory_pool.hpp"
 #include "kernels/cuda/stream_workspaces.hpp"
 #include "sptune/device.hpp"
 
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -23,9 +26,13 @@ struct Owner {
   friend bool operator==(const Owner&, const Owner&) = default;
 };
 
+using Flag = std::shared_ptr<std::atomic<bool>>;
+
 struct Workspace {
   Owner owner;
-  DeviceArray<std::byte> memory;
+  std::byte* data;
+  Handle<void*, release> memory = {};  ///< what is to be given back of it
+  Flag graph_gone = {};                ///< of one that is captured: nothing of the graph runs again
   OwnedEvent last_run = {};
   bool watched = false;  ///< `last_run` is behind the owner's last run
 };
@@ -44,11 +51,34 @@ Owner owner_on(cudaStream_t stream) {
           stream == cudaStreamPerThread ? number_of_thread() : 0};
 }
 
+/// A flag that the graph a stream is captured into raises when it is gone, and with it all that was
+/// instantiated or cloned from it and has run to its end.
+Flag raised_by_graph_of(cudaStream_t stream) {
+  const Flag flag = std::make_shared<std::atomic<bool>>(false);
+  cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+  cudaGraph_t graph = nullptr;
+  SPTUNE_CUDA(cudaStreamGetCaptureInfo(stream, &status, nullptr, &graph));
+  // Perhaps on a thread of CUDA's own, behind the plan's end: nothing of CUDA may be called there.
+  const auto raise = [](void* held) {
+    const std::unique_ptr<Flag> own(static_cast<Flag*>(held));
+    (*own)->store(true);
+  };
+  auto held = std::make_unique<Flag>(flag);
+  cudaUserObject_t object = nullptr;
+  SPTUNE_CUDA(cudaUserObjectCreate(&object, held.get(), raise, 1, cudaUserObjectNoDestructorSync));
+  (void)held.release();  // the object's
+  const cudaError_t given = cudaGraphRetainUserObject(graph, object, 1, cudaGraphUserObjectMove);
+  if (given != cudaSuccess) (void)cudaUserObjectRelease(object);
+  check(given, "cudaGraphRetainUserObject");
+  return flag;
+}
+
 }  // namespace
 
 struct StreamWorkspaces::State {
   std::mutex busy;
   std::size_t bytes = 0;
+  DeviceArray<std::byte> first;  ///< of them, where it was given
   std::vector<Workspace> all;
   std::size_t last = 0;  ///< asked for
 
@@ -63,10 +93,14 @@ struct StreamWorkspaces::State {
     };
     std::size_t at = place(owner);
     if (at < all.size()) return at;
+    release_graphs();
     if (owner.capture == 0) release_streams();
+    Flag gone;
+    if (owner.capture != 0) gone = raised_by_graph_of(native(stream));
     at = place({});
-    if (at == all.size()) all.push_back({{}, make(owner.capture != 0, stream)});
+    if (at == all.size()) add(owner.capture != 0, stream);
     all[at].owner = owner;
+    all[at].graph_gone = std::move(gone);
     if (owner.capture == 0) ++streams;
     return at;
   }
@@ -90,12 +124,25 @@ struct StreamWorkspaces::State {
 
  private:
   /// What is captured runs later, on any stream; the rest runs where it is enqueued, after this.
-  [[nodiscard]] DeviceArray<std::byte> make(bool captured, Stream stream) const {
-    if (captured) return DeviceArray<std::byte>::zeroed(bytes);
-    const RelaxedCapture relaxed;  // of another stream
-    auto memory = DeviceArray<std::byte>::ordered(bytes, stream);
-    SPTUNE_CUDA(cudaMemsetAsync(memory.data(), 0, bytes, native(stream)));
-    return memory;
+  void add(bool captured, Stream stream) {
+    Handle<void*, release> memory;
+    if (captured) {
+      *memory.out() = allocate_zeroed_in_capture(bytes);
+    } else {
+      const RelaxedCapture relaxed;  // of another stream
+      *memory.out() = allocate_scratch(bytes, stream);
+      SPTUNE_CUDA(cudaMemsetAsync(memory.get(), 0, bytes, native(stream)));
+    }
+    auto* const data = static_cast<std::byte*>(memory.get());
+    all.push_back({{}, data, std::move(memory)});
+  }
+  /// The last runs of a graph that is gone are done, and have left zeros.
+  void release_graphs() noexcept {
+    for (Workspace& w : all) {
+      if (w.graph_gone == nullptr || !w.graph_gone->load()) continue;
+      w.owner = {};
+      w.graph_gone = nullptr;
+    }
   }
   /// Streams come and go: when too many are known, those whose runs are done are forgotten.
   void release_streams() {
@@ -123,7 +170,9 @@ StreamWorkspaces StreamWorkspaces::on_demand(std::size_t bytes) {
 
 StreamWorkspaces::StreamWorkspaces(DeviceArray<std::byte> first)
     : StreamWorkspaces(on_demand(first.size())) {
-  if (state_ != nullptr) state_->all.push_back({{}, std::move(first)});
+  if (state_ == nullptr) return;
+  state_->first = std::move(first);
+  state_->all.push_back({{}, state_->first.data()});
 }
 
 StreamWorkspaces::StreamWorkspaces() = default;
@@ -137,7 +186,7 @@ StreamWorkspaces::Use StreamWorkspaces::on(Stream stream) {
   const Owner owner = owner_on(native(stream));
   use.lock_ = std::unique_lock(state_->busy);
   state_->last = state_->find(owner, stream);
-  use.data_ = state_->all[state_->last].memory.data();
+  use.data_ = state_->all[state_->last].data;
   if (state_->watches()) use.watched_ = state_.get();
   use.stream_ = stream;
   return use;

@@ -15,8 +15,9 @@ namespace sptune::cuda {
 
 /// Workspaces of one size, zero at first, one per stream: runs of one stream follow each other and
 /// share theirs. A run that is captured into a graph gets one for that capture and stream, since
-/// the graph may run beside anything; it stays until the plan goes, as the graph may. Two graphs
-/// instantiated from one capture share it and must not run at the same time.
+/// the graph may run beside anything: until the graph is destroyed with all that was made of it and
+/// the last run is done, when others get it. Two graphs instantiated from one capture share it and
+/// must not run at the same time.
 class StreamWorkspaces {
   struct State;
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 
 namespace sptune::cuda {
 
@@ -50,7 +51,9 @@ unsigned long long* Tally::zeros(std::size_t size) {
   constexpr std::size_t least = 1024;
   auto& zeros = (*slot_)->zeros;
   if (zeros.size() < size) {
-    zeros = DeviceArray<unsigned long long>::zeroed(std::max({size, 2 * zeros.size(), least}));
+    auto more = DeviceArray<unsigned long long>::zeroed(std::max({size, 2 * zeros.size(), least}));
+    zeros.drop();  // kernels of the default stream alone have used them
+    zeros = std::move(more);
   }
   clean_ = false;
   return zeros.data();

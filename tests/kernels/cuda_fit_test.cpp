@@ -10,6 +10,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -175,6 +176,50 @@ TEST_F(CudaFit, bsr_counts_what_it_sorts) {
     problem.columns = 8;
     counts_the_sorting(parsed(Operation::spmm, text), problem);
   }
+}
+
+/// Less than sorting takes beside what is there meanwhile is refused, and twice that is enough.
+template <class Problem>
+void asks_at_least(const ResolvedConfiguration& c, Problem problem, std::int64_t bytes) {
+  problem.a.columns = ColumnOrder::sorted;
+  ASSERT_TRUE(c.fit(problem)) << c.fit(problem).reason;
+  problem.resources.memory_limit = bytes - 1;
+  const Fit fit = c.fit(problem);
+  EXPECT_FALSE(fit);
+  EXPECT_NE(fit.reason.find("bytes on the device, the limit is"), std::string::npos) << fit.reason;
+  problem.resources.memory_limit = 2 * bytes;
+  EXPECT_TRUE(c.fit(problem)) << c.fit(problem).reason;
+}
+
+TEST_F(CudaFit, csr_pieces_counts_what_cuts_and_sorts) {
+  constexpr std::int64_t rows = 200000;
+  const Csr<double> a = make_matrix("", rows, rows, [](MatrixBuilder& b, std::int64_t r) {
+                          b.add(r, r);
+                          for (std::int64_t c = 0; r == 7 && c < 600; ++c) b.add(r, c);
+                        }).a;
+  const cuda::DeviceCsr on_device{AnyCsr(a.view())};
+  SpmmProblem problem;
+  problem.a = on_device.view();
+  problem.columns = 8;
+  constexpr std::int64_t pieces = 16 * rows;
+  asks_at_least(parsed(Operation::spmm, "csr_pieces{order=rows}"), problem, pieces + 32 * rows);
+  // Keys and numbers, before and behind, and as many again that a radix sort works in.
+  constexpr std::int64_t sorting = (16 + 8) * rows;
+  asks_at_least(parsed(Operation::spmm, "csr_pieces{}"), problem,
+                pieces + std::max(32 * rows, sorting));
+}
+
+TEST_F(CudaFit, sell_counts_what_sorts_its_rows) {
+  constexpr std::int64_t rows = 500000;
+  // Few entries: what sorts is more than the format.
+  const Csr<double> a = make_matrix("", rows, rows, [](MatrixBuilder& b, std::int64_t r) {
+                          if (r % 4096 == 0) b.add(r, r);
+                        }).a;
+  const cuda::DeviceCsr on_device{AnyCsr(a.view())};
+  const SpmvProblem problem{on_device.view(), {}};
+  // 32 bits for the length below the number of a window of 256 rows; the permutation stays.
+  constexpr std::int64_t sorting = (2 * 4 + 4 + 4 + 8) * rows;
+  asks_at_least(parsed(Operation::spmv, "sell{slice=32,sigma=256}"), problem, sorting);
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <new>
 #include <thread>
 #include <vector>
@@ -92,6 +93,32 @@ TEST_F(CudaLent, what_fails_is_tried_again) {
   once([&] { ++count; });
   once([&] { ++count; });
   EXPECT_EQ(count, 2);
+}
+
+/// Pinned memory is not to be had by a thread that captures, unless it says so.
+TEST_F(CudaLent, is_made_while_a_stream_is_captured) {
+  const Timer timer;
+  std::unique_ptr<Graph> graph;
+  EXPECT_NO_THROW(graph = std::make_unique<Graph>(timer.stream(), [&] {
+                    const Lent<Pinned<Thing>> own;
+                    launch_empty(timer.stream());
+                  }));
+  ASSERT_NE(graph, nullptr);
+  graph->launch();
+  EXPECT_NO_THROW(synchronize());
+}
+
+class CudaMatrix : public test::OnDevice {};
+
+TEST_F(CudaMatrix, without_rows_needs_no_arrays) {
+  const AnyCsr nothing;
+  std::unique_ptr<DeviceCsr> copy;
+  ASSERT_NO_THROW(copy = std::make_unique<DeviceCsr>(nothing));
+  EXPECT_EQ(copy->view().rows, 0);
+  std::int64_t end = -1;
+  copy_to_host(&end, copy->view().row_offsets,
+               static_cast<std::size_t>(size_of(nothing.offset_type)));
+  EXPECT_EQ(nothing.offset_type == OffsetType::i64 ? end : static_cast<std::int32_t>(end), 0);
 }
 
 class CudaPoolUse : public test::OnDevice {

@@ -2,16 +2,20 @@
 // Workspaces of many streams: nothing waits for the device, which would break what other threads
 // capture, and no two runs that may overlap share one.
 #include "kernels/cuda/handles.hpp"
+#include "kernels/cuda/memory_pool.hpp"
 #include "kernels/cuda/stream_workspaces.hpp"
 #include "sptune/device.hpp"
+#include "tests/kernels/capturing.hpp"
 #include "tests/on_device.hpp"
 
 #include <cuda_runtime_api.h>
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <memory>
+#include <new>
 #include <set>
 #include <thread>
 #include <vector>
@@ -38,37 +42,10 @@ class CudaWorkspaces : public test::OnDevice {
   }
 };
 
-/// Captures meanwhile on a thread of its own; `work` runs between two parts of the capture.
-template <class F>
-void while_another_thread_captures(F&& work) {
-  const Timer timer;
-  std::atomic<bool> begun{false};
-  std::atomic<bool> done{false};
-  std::unique_ptr<Graph> graph;
-  std::thread other([&] {
-    EXPECT_NO_THROW(graph = std::make_unique<Graph>(timer.stream(),
-                                                    [&] {
-                                                      launch_empty(timer.stream());
-                                                      begun = true;
-                                                      while (!done) std::this_thread::yield();
-                                                      launch_empty(timer.stream());
-                                                    }))
-        << "its capture was broken";
-    begun = true;
-  });
-  while (!begun) std::this_thread::yield();
-  EXPECT_NO_THROW(work());
-  done = true;
-  other.join();
-  ASSERT_NE(graph, nullptr);
-  graph->launch();
-  EXPECT_NO_THROW(synchronize());
-}
-
 TEST_F(CudaWorkspaces, of_more_streams_than_are_remembered_leave_captures_alone) {
   const auto all = streams(many);
   auto workspaces = StreamWorkspaces::on_demand(bytes);
-  while_another_thread_captures([&] {
+  test::while_another_thread_captures([&] {
     for (const auto& timer : all) (void)run(workspaces, timer->stream());
     for (const auto& timer : all) (void)run(workspaces, timer->stream());
   });
@@ -139,6 +116,75 @@ TEST_F(CudaWorkspaces, of_threads_own_streams_in_one_capture_are_apart) {
   synchronize();
   EXPECT_NE(taken[0], taken[1]);
   EXPECT_EQ(taken[0], again);
+}
+
+/// CUDA tells that a graph is gone on a thread of its own.
+void wait_a_little() {
+  std::this_thread::sleep_for(std::chrono::milliseconds(5));
+}
+
+TEST_F(CudaWorkspaces, of_graphs_that_are_gone_are_given_to_new_ones) {
+  const Timer timer;
+  const Timer other;
+  auto workspaces = StreamWorkspaces::on_demand(bytes);
+  for (int i = 0; i < 50; ++i) {
+    {
+      Graph graph(timer.stream(), [&] { (void)run(workspaces, timer.stream()); });
+      graph.launch();
+      synchronize();
+    }
+    EXPECT_THROW(Graph(other.stream(),
+                       [&] {
+                         (void)run(workspaces, other.stream());
+                         throw UsageError("what was captured is dropped");
+                       }),
+                 UsageError);
+    wait_a_little();
+  }
+  EXPECT_LE(workspaces.bytes(), static_cast<std::int64_t>(10 * bytes)) << "of a hundred captures";
+}
+
+TEST_F(CudaWorkspaces, of_graphs_that_are_there_are_their_own) {
+  const Timer timer;
+  auto workspaces = StreamWorkspaces::on_demand(bytes);
+  std::vector<std::unique_ptr<Graph>> graphs;
+  std::set<std::byte*> taken;
+  constexpr std::size_t alive = 20;
+  for (std::size_t i = 0; i < alive; ++i) {
+    graphs.push_back(std::make_unique<Graph>(
+        timer.stream(), [&] { taken.insert(run(workspaces, timer.stream())); }));
+    wait_a_little();
+  }
+  EXPECT_EQ(taken.size(), alive);
+  EXPECT_EQ(taken.count(run(workspaces, timer.stream())), 0U) << "a run beside them";
+  for (const auto& graph : graphs) graph->launch();
+  synchronize();
+}
+
+TEST_F(CudaWorkspaces, may_go_before_a_graph_does) {
+  const Timer timer;
+  auto workspaces = std::make_unique<StreamWorkspaces>(StreamWorkspaces::on_demand(bytes));
+  auto graph =
+      std::make_unique<Graph>(timer.stream(), [&] { (void)run(*workspaces, timer.stream()); });
+  graph->launch();
+  synchronize();
+  workspaces.reset();
+  graph.reset();
+  wait_a_little();
+  EXPECT_NO_THROW(synchronize());
+}
+
+TEST_F(CudaWorkspaces, without_memory_leave_the_capture_that_asks_alone) {
+  const Timer timer;
+  std::unique_ptr<Graph> graph;
+  EXPECT_NO_THROW(graph = std::make_unique<Graph>(timer.stream(), [&] {
+                    EXPECT_THROW((void)allocate_zeroed_in_capture(std::size_t{1} << 50),
+                                 std::bad_alloc);
+                    launch_empty(timer.stream());
+                  }));
+  ASSERT_NE(graph, nullptr);
+  graph->launch();
+  EXPECT_NO_THROW(synchronize());
 }
 
 }  // namespace

@@ -64,9 +64,6 @@ template <class Answers, class Workspace>
   if (const auto& device = cuda::device_info(); !device) throw DeviceError(device.error());
   thread_local std::map<int, cuda::Lent<Desk<Answers, Workspace>>> desks;
   const int device = cuda::current_device();
-  const auto known = desks.find(device);
-  if (known != desks.end()) return *known->second;
-  const cuda::RelaxedCapture relaxed;
   return *desks.try_emplace(device).first->second;
 }
 

@@ -21,6 +21,7 @@ using namespace spgemm::cuda;  // NOLINT(google-build-using-namespace): the oper
 
 using sptune::cuda::blocks_for;
 using sptune::cuda::Handle;
+using sptune::cuda::launch;
 using sptune::cuda::native;
 using sptune::cuda::thread_id;
 
@@ -83,9 +84,8 @@ class Operand {
     const void* offsets = a.row_offsets;
     if (a.offset_type == OffsetType::i64) {
       narrow_ = sptune::cuda::DeviceArray<std::int32_t>(static_cast<std::size_t>(a.rows + 1));
-      narrow<<<blocks_for(a.rows + 1, 256), 256>>>(
-          a.rows + 1, static_cast<const std::int64_t*>(a.row_offsets), narrow_.data());
-      SPTUNE_CUDA(cudaGetLastError());
+      launch(narrow, blocks_for(a.rows + 1, 256), 256, 0, nullptr, a.rows + 1,
+             static_cast<const std::int64_t*>(a.row_offsets), narrow_.data());
       sptune::cuda::synchronize();
       offsets = narrow_.data();
     }
@@ -181,10 +181,9 @@ class Plan final : public SpgemmPlan {
                                           zero(), c_.get(), type(), algorithm(), work_.get()));
     }
     if (fresh_) {
-      widen<<<blocks_for(a_.rows + 1, 256), 256, 0, stream>>>(
-          a_.rows + 1, reinterpret_cast<const std::int32_t*>(offsets_.data()),
-          reinterpret_cast<std::int64_t*>(wide_offsets_.data()));
-      SPTUNE_CUDA(cudaGetLastError());
+      launch(widen, blocks_for(a_.rows + 1, 256), 256, 0, stream, a_.rows + 1,
+             reinterpret_cast<const std::int32_t*>(offsets_.data()),
+             reinterpret_cast<std::int64_t*>(wide_offsets_.data()));
     }
     fresh_ = computed_ = false;
   }

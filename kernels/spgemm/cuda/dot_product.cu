@@ -272,7 +272,7 @@ class Plan final : public SpgemmPlan {
     } else {
       SPTUNE_CUDA(cudaMemsetAsync(col_offsets, 0, 8, nullptr));
     }
-    sptune::cuda::synchronize();
+    sptune::cuda::wait_for(nullptr);
   }
 
   template <bool Fill>

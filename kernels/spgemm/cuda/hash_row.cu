@@ -301,7 +301,7 @@ class Plan final : public SpgemmPlan {
     list_.get(4 * a_.rows, nullptr);
     counters_.get(sizeof(Counters), nullptr);
     counts_.get(8 * a_.rows, nullptr);
-    sptune::cuda::synchronize();
+    sptune::cuda::wait_for(nullptr);
     rules_.shared_bits = bits_for(c.slots, 1);
     rules_.fitting = std::min(c.slots * c.load / 100, c.slots - threads() - 1);
     sptune::cuda::allow_most_shared(count_shared<V>);

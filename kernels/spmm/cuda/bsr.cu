@@ -133,10 +133,9 @@ class Plan final : public TypedPlan<V> {
     if (p.a.nnz == 0) return;
     blocks.write(offsets_.data(), columns_.data(), values_.data());
     constexpr int threads = 256;
-    mark_padded<<<blocks_for(blocks.count(), threads), threads>>>(
-        blocks.count(), static_cast<int>(size), values_.data(), columns_.data());
-    SPTUNE_CUDA(cudaGetLastError());
-    sptune::cuda::synchronize();  // runs may be on streams that do not wait for the default one
+    launch(mark_padded<V>, blocks_for(blocks.count(), threads), threads, 0, nullptr, blocks.count(),
+           static_cast<int>(size), values_.data(), columns_.data());
+    wait_for(nullptr);  // runs may be on streams that do not wait for the default one
   }
 
   [[nodiscard]] double bytes_per_run() const override {
@@ -155,13 +154,11 @@ class Plan final : public TypedPlan<V> {
     with_width(d, [&](auto w) {
       const Mapping m = map_columns(config_.mapping(), d.columns, w());
       select<config_space, &Config::r, &Config::tiles>(config_, [&](auto r, auto tiles) {
-        multiply<V, r(), w(), tiles()>
-            <<<grid_for(block_rows_, block_threads, m), block_threads, 0, native(stream)>>>(
-                rows_, problem_.a.cols, block_rows_, offsets_.data(), columns_.data(),
-                values_.data(), d, m);
+        launch(multiply<V, r(), w(), tiles()>, grid_for(block_rows_, block_threads, m),
+               block_threads, 0, native(stream), rows_, problem_.a.cols, block_rows_,
+               offsets_.data(), columns_.data(), values_.data(), d, m);
       });
     });
-    SPTUNE_CUDA(cudaGetLastError());
   }
 
  private:

@@ -115,14 +115,12 @@ class ByColumns final : public TypedPlan<V> {
     V* const x_rows = reinterpret_cast<V*>(use.data());
     V* const y_rows = x_rows + problem_.a.cols * columns_;
     if (problem_.a.cols > 0) {
-      to_rows<<<grid(problem_.a.cols), block(), 0, native(stream)>>>(
-          problem_.a.cols, problem_.columns, x, problem_.leading_x(), x_rows, columns_);
-      SPTUNE_CUDA(cudaGetLastError());
+      launch(to_rows<V>, grid(problem_.a.cols), block(), 0, native(stream), problem_.a.cols,
+             problem_.columns, x, problem_.leading_x(), x_rows, columns_);
     }
     plan_->run(static_cast<double>(alpha), x_rows, 0.0, y_rows, stream);
-    to_columns<<<grid(problem_.a.rows), block(), 0, native(stream)>>>(
-        problem_.a.rows, problem_.columns, y_rows, columns_, beta, y, problem_.leading_y());
-    SPTUNE_CUDA(cudaGetLastError());
+    launch(to_columns<V>, grid(problem_.a.rows), block(), 0, native(stream), problem_.a.rows,
+           problem_.columns, y_rows, columns_, beta, y, problem_.leading_y());
   }
 
  private:

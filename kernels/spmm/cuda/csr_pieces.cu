@@ -12,6 +12,7 @@
 #include "kernels/spmv/cuda/offsets.cuh"
 #include "kernels/spmv/expected.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -88,7 +89,7 @@ class Plan final : public TypedPlan<V> {
         lists_(cut_rows(p.a, c.piece, c.order)),
         parts_(sptune::cuda::DeviceArray<std::byte>::zeroed(static_cast<std::size_t>(
             part_bytes(c, p, static_cast<std::int64_t>(lists_.cuts.size()))))) {
-    sptune::cuda::synchronize();  // runs may be on streams that do not wait for the default one
+    wait_for(nullptr);  // runs may be on streams that do not wait for the default one
   }
 
   [[nodiscard]] double bytes_per_run() const override {
@@ -110,12 +111,11 @@ class Plan final : public TypedPlan<V> {
     with_width(d, [&](auto w) {
       const Mapping m = map_columns(config_.mapping(), d.columns, w());
       select<config_space, &Config::tiles>(config_, [&](auto tiles) {
-        multiply<V, O, w(), tiles()><<<grid_for(count, block, m), block, 0, native(stream)>>>(
-            count, lists_.pieces.data(), lists_.cuts.data(), a_.col_indices, a_.values, d, m,
-            scratch);
+        launch(multiply<V, O, w(), tiles()>, grid_for(count, block, m), block, 0, native(stream),
+               count, lists_.pieces.data(), lists_.cuts.data(), a_.col_indices, a_.values, d, m,
+               scratch);
       });
     });
-    SPTUNE_CUDA(cudaGetLastError());
   }
 
  private:
@@ -144,8 +144,9 @@ Fit fit(const Config& c, const SpmmProblem& p) {
                    " entries: order=rows is csr_rows");
   }
   constexpr std::int64_t per_piece = sizeof(Piece);
-  return fit_memory((counts.pieces + counts.cuts) * per_piece + part_bytes(c, inner, counts.cuts),
-                    p);
+  const std::int64_t held =
+      (counts.pieces + counts.cuts) * per_piece + part_bytes(c, inner, counts.cuts);
+  return fit_memory(std::max(held, cutting_bytes(p.a.rows, counts, c.order)), p);
 }
 
 }  // namespace

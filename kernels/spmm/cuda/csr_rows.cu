@@ -71,12 +71,11 @@ class Plan final : public TypedPlan<V> {
     with_width(d, [&](auto w) {
       const Mapping m = map_columns(config_.mapping(), d.columns, w());
       select<config_space, &Config::tiles, &Config::unroll>(config_, [&](auto tiles, auto unroll) {
-        multiply<V, O, w(), tiles(), unroll()>
-            <<<grid_for(a_.rows, config_.block, m), static_cast<unsigned>(config_.block), 0,
-               native(stream)>>>(a_.rows, a_.row_offsets, a_.col_indices, a_.values, d, m);
+        launch(multiply<V, O, w(), tiles(), unroll()>, grid_for(a_.rows, config_.block, m),
+               config_.block, 0, native(stream), a_.rows, a_.row_offsets, a_.col_indices, a_.values,
+               d, m);
       });
     });
-    SPTUNE_CUDA(cudaGetLastError());
   }
 
  private:

@@ -21,7 +21,9 @@ using spmv::cuda::Load;
 using spmv::cuda::native;
 using sptune::cuda::blocks_for;
 using sptune::cuda::ceil_div;
+using sptune::cuda::launch;
 using sptune::cuda::thread_id;
+using sptune::cuda::wait_for;
 
 /// X and Y of a run, by rows.
 template <class V>

@@ -4,8 +4,10 @@
 #pragma once
 
 #include "kernels/cuda/scan_sort.hpp"
+#include "kernels/cuda/sort_memory.hpp"
 #include "kernels/spmm/cuda/dense.cuh"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -107,10 +109,9 @@ static __global__ void permute(std::int64_t count, const std::int32_t* __restric
   const sptune::cuda::Scratch<unsigned long long> totals(2);
   SPTUNE_CUDA(cudaMemsetAsync(totals.data(), 0, 2 * sizeof(unsigned long long)));
   visit(a, [&]<class V, class O>(CsrView<V, O> csr) {
-    pieces::count<<<blocks_for(a.rows, pieces::threads), pieces::threads>>>(
-        a.rows, csr.row_offsets, most, nullptr, nullptr, totals.data());
+    launch(pieces::count<O>, blocks_for(a.rows, pieces::threads), pieces::threads, 0, nullptr,
+           a.rows, csr.row_offsets, most, nullptr, nullptr, totals.data());
   });
-  SPTUNE_CUDA(cudaGetLastError());
   unsigned long long out[2];
   sptune::cuda::copy_to_host(out, totals.data(), sizeof out);
   return {a.rows + static_cast<std::int64_t>(out[0]), static_cast<std::int64_t>(out[1])};
@@ -132,52 +133,79 @@ constexpr std::array<std::pair<Order, std::string_view>, 3> enum_names(Order) {
 /// Entries of a piece that is short for `mixed`.
 constexpr int short_piece = 16;
 
+namespace pieces {
+
+/// In the order of rows. Enqueued on the default stream but for waits for how many there are.
+[[nodiscard]] inline PieceLists list(const AnyCsr& a, int most) {
+  using sptune::cuda::DeviceArray;
+  using sptune::cuda::Scratch;
+  const auto rows = static_cast<std::size_t>(a.rows);
+  const Scratch<std::int64_t> counts(rows);
+  const Scratch<std::int64_t> cut_counts(rows);
+  const Scratch<std::int64_t> starts(rows + 1);
+  const Scratch<std::int64_t> cut_starts(rows + 1);
+  PieceLists out;
+  visit(a, [&]<class V, class O>(CsrView<V, O> csr) {
+    launch(count<O>, blocks_for(a.rows, threads), threads, 0, nullptr, a.rows, csr.row_offsets,
+           most, counts.data(), cut_counts.data(), nullptr);
+    const std::int64_t n = sptune::cuda::exclusive_scan(counts.data(), starts.data(), a.rows);
+    const std::int64_t cuts =
+        sptune::cuda::exclusive_scan(cut_counts.data(), cut_starts.data(), a.rows);
+    out.pieces = DeviceArray<Piece>::ordered(static_cast<std::size_t>(n));
+    out.cuts = DeviceArray<Cut>::ordered(static_cast<std::size_t>(cuts));
+    launch(fill<O>, blocks_for(n, threads), threads, 0, nullptr, n, a.rows, csr.row_offsets,
+           starts.data(), cut_starts.data(), out.pieces.data(), out.cuts.data());
+  });
+  return out;
+}
+
+constexpr int key_bits = 6;
+
+/// Numbers of all pieces, of the longest first. Enqueued on the default stream.
+[[nodiscard]] inline sptune::cuda::Scratch<std::int32_t> by_length(
+    const sptune::cuda::DeviceArray<Piece>& pieces, int short_length) {
+  using sptune::cuda::Scratch;
+  const std::size_t size = pieces.size();
+  const auto n = static_cast<std::int64_t>(size);
+  const Scratch<std::uint32_t> keys(size);
+  const Scratch<std::uint32_t> sorted_keys(size);
+  const Scratch<std::int32_t> numbers(size);
+  Scratch<std::int32_t> sorted_numbers(size);
+  launch(length_keys, blocks_for(n, threads), threads, 0, nullptr, n, pieces.data(), short_length,
+         keys.data(), numbers.data());
+  sptune::cuda::sort_pairs(keys.data(), sorted_keys.data(), numbers.data(), sorted_numbers.data(),
+                           n, key_bits);
+  return sorted_numbers;
+}
+
+}  // namespace pieces
+
 /// All pieces.
 /// Fewer than 2^31. Allocates; enqueued on the default stream.
 [[nodiscard]] inline PieceLists cut_rows(const AnyCsr& a, int most, Order order) {
-  using sptune::cuda::Scratch;
-  PieceLists out;
-  if (a.rows == 0) return out;
-  const auto rows = static_cast<std::size_t>(a.rows);
-  Scratch<std::int64_t> counts(rows);
-  Scratch<std::int64_t> cut_counts(rows);
-  Scratch<std::int64_t> starts(rows + 1);
-  Scratch<std::int64_t> cut_starts(rows + 1);
-  visit(a, [&]<class V, class O>(CsrView<V, O> csr) {
-    pieces::count<<<blocks_for(a.rows, pieces::threads), pieces::threads>>>(
-        a.rows, csr.row_offsets, most, counts.data(), cut_counts.data(), nullptr);
-  });
-  SPTUNE_CUDA(cudaGetLastError());
-  const std::int64_t n = sptune::cuda::exclusive_scan(counts.data(), starts.data(), a.rows);
-  const std::int64_t cuts =
-      sptune::cuda::exclusive_scan(cut_counts.data(), cut_starts.data(), a.rows);
-  const auto size = static_cast<std::size_t>(n);
-  out.pieces = sptune::cuda::DeviceArray<Piece>(size);
-  out.cuts = sptune::cuda::DeviceArray<Cut>(static_cast<std::size_t>(cuts));
-  const unsigned grid = blocks_for(n, pieces::threads);
-  visit(a, [&]<class V, class O>(CsrView<V, O> csr) {
-    pieces::fill<<<grid, pieces::threads>>>(n, a.rows, csr.row_offsets, starts.data(),
-                                            cut_starts.data(), out.pieces.data(), out.cuts.data());
-  });
-  SPTUNE_CUDA(cudaGetLastError());
+  if (a.rows == 0) return {};
+  PieceLists out = pieces::list(a, most);
   if (order == Order::rows) return out;
-
-  constexpr int key_bits = 6;
-  Scratch<std::uint32_t> keys(size);
-  Scratch<std::uint32_t> sorted_keys(size);
-  Scratch<std::int32_t> numbers(size);
-  Scratch<std::int32_t> sorted_numbers(size);
-  pieces::length_keys<<<grid, pieces::threads>>>(
-      n, out.pieces.data(), order == Order::mixed ? short_piece : 0, keys.data(), numbers.data());
-  SPTUNE_CUDA(cudaGetLastError());
-  sptune::cuda::sort_pairs(keys.data(), sorted_keys.data(), numbers.data(), sorted_numbers.data(),
-                           n, key_bits);
-  sptune::cuda::DeviceArray<Piece> sorted(size);
-  pieces::permute<<<grid, pieces::threads>>>(n, sorted_numbers.data(), out.pieces.data(),
-                                             sorted.data());
-  SPTUNE_CUDA(cudaGetLastError());
+  const auto numbers = pieces::by_length(out.pieces, order == Order::mixed ? short_piece : 0);
+  auto sorted = sptune::cuda::DeviceArray<Piece>::ordered(out.pieces.size());
+  const auto n = static_cast<std::int64_t>(sorted.size());
+  launch(pieces::permute, blocks_for(n, pieces::threads), pieces::threads, 0, nullptr, n,
+         numbers.data(), out.pieces.data(), sorted.data());
+  out.pieces.drop();
   out.pieces = std::move(sorted);
   return out;
+}
+
+/// Bytes on the device at the peak of cut_rows, with the lists that it makes.
+[[nodiscard]] inline std::int64_t cutting_bytes(std::int64_t rows, const PieceCounts& counts,
+                                                Order order) {
+  constexpr auto of_piece = static_cast<std::int64_t>(sizeof(Piece));
+  const std::int64_t lists = (counts.pieces + counts.cuts) * of_piece;
+  const std::int64_t listing = lists + (4 * rows + 2) * 8;
+  if (order == Order::rows) return listing;
+  const std::int64_t sorting = counts.pieces * 16 + sptune::cuda::sort_workspace<std::uint32_t>(
+                                                        counts.pieces, pieces::key_bits);
+  return std::max(listing, lists + std::max(sorting, counts.pieces * (4 + of_piece)));
 }
 
 }  // namespace sptune::spmm::cuda

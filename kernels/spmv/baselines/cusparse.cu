@@ -182,10 +182,9 @@ class Plan final : public TypedPlan<V> {
     } else if (config_.format == Format::sell) {
       const SliceWidths widths(any_, config_.size);
       reserve(widths.slices() + 1, widths.entries(), widths.entries());
-      fill_slices<<<blocks_for(widths.slices() * size, 256), 256>>>(
-          a.rows, widths.slices(), config_.size, widths.starts(), a.row_offsets, a.col_indices,
-          a.values, rows_.data(), columns_.data(), values_.data());
-      SPTUNE_CUDA(cudaGetLastError());
+      launch(fill_slices<V, O>, blocks_for(widths.slices() * size, 256), 256, 0, nullptr, a.rows,
+             widths.slices(), config_.size, widths.starts(), a.row_offsets, a.col_indices, a.values,
+             rows_.data(), columns_.data(), values_.data());
       check(cusparseCreateConstSlicedEll(matrix_.out(), a.rows, a.cols, any_.nnz, widths.entries(),
                                          size, rows_.data(), columns_.data(), values_.data(), i32,
                                          i32, base, type),

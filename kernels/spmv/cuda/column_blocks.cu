@@ -83,9 +83,9 @@ template <class V>
 struct Part {
   std::int64_t count = 0;
   sptune::cuda::DeviceArray<std::uint32_t> entries;  ///< which of the matrix's each one is
-  sptune::cuda::DeviceArray<std::int64_t> offsets;
-  sptune::cuda::DeviceArray<Index> columns;
-  sptune::cuda::DeviceArray<V> values;
+  sptune::cuda::Scratch<std::int64_t> offsets;
+  sptune::cuda::Scratch<Index> columns;
+  sptune::cuda::Scratch<V> values;
 };
 
 template <class V, class O>
@@ -107,18 +107,18 @@ __global__ void __launch_bounds__(part_threads)
 /// number per row.
 template <class V, class O>
 [[nodiscard]] Part<V> part_of_columns(CsrView<V, O> a, Range range, std::int64_t* lengths) {
-  using sptune::cuda::DeviceArray;
+  using sptune::cuda::Scratch;
   const unsigned grid = blocks_for(a.rows * warp_size, part_threads);
   launch(count_part<O>, grid, part_threads, 0, nullptr, a.rows, a.row_offsets, a.col_indices, range,
          lengths);
   Part<V> part;
-  part.offsets = DeviceArray<std::int64_t>::ordered(static_cast<std::size_t>(a.rows) + 1);
+  part.offsets = Scratch<std::int64_t>(static_cast<std::size_t>(a.rows) + 1);
   part.count = sptune::cuda::exclusive_scan(lengths, part.offsets.data(), a.rows);
   const auto count = static_cast<std::size_t>(part.count);
   if (count == 0) return part;
-  part.entries = DeviceArray<std::uint32_t>::ordered(count);
-  part.columns = DeviceArray<Index>::ordered(count);
-  part.values = DeviceArray<V>::ordered(count);
+  part.entries = sptune::cuda::DeviceArray<std::uint32_t>::ordered(count);
+  part.columns = Scratch<Index>(count);
+  part.values = Scratch<V>(count);
   launch(copy_part<V, O>, grid, part_threads, 0, nullptr, a, range, part.offsets.data(),
          part.entries.data(), part.columns.data(), part.values.data());
   return part;

@@ -157,9 +157,11 @@ class CooPart {
     const CooArrays<V> arrays{
         nnz_, row_indices_.data(), begins_.data(), rows_.of_segments(), col_indices, values};
     const auto chunks = static_cast<std::int64_t>(tiles_.size());
-    launch(multiply_coo<V, Items, Code, Policy>, blocks_for(chunks * warp_size, block), block, 0,
-           native(stream), chunks, tiles_.data(), arrays, all_rows ? rows_.empties() : 0,
-           rows_.empty(), shared.scratch(), alpha, x, beta, y);
+    const std::int64_t empties = all_rows ? rows_.empties() : 0;
+    launch(multiply_coo<V, Items, Code, Policy>,
+           blocks_for_tiles(ceil_div(chunks * warp_size, std::int64_t{block}), empties, block),
+           block, 0, native(stream), chunks, tiles_.data(), arrays, empties, rows_.empty(),
+           shared.scratch(), alpha, x, beta, y);
   }
 
  private:

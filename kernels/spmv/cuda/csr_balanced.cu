@@ -4,9 +4,10 @@
 // csr_segmented stores are made in shared memory; the sum is deterministic and in one launch. A
 // block reads a little beyond its entries, so that rows of usual length are nobody else's, too.
 // Rows without entries are shared out by their number, so that a gap of many costs no block more
-// than others. Sources: Merrill and Garland, "Merge-based parallel sparse matrix-vector
-// multiplication", SC'16 (equal work for any row lengths, borders searched in the launch); Liu and
-// Vinter, "CSR5", ICS'15 (bit flags).
+// than others; where they are many beside the entries there are blocks for them alone. Sources:
+// Merrill and Garland, "Merge-based parallel sparse matrix-vector multiplication", SC'16 (equal
+// work for any row lengths, borders searched in the launch); Liu and Vinter, "CSR5", ICS'15 (bit
+// flags).
 #include "kernels/spmv/cuda/device_ops.cuh"
 #include "kernels/spmv/cuda/segment_sum.cuh"
 #include "kernels/spmv/expected.hpp"
@@ -207,6 +208,7 @@ struct EmptyShare {
   __device__ __forceinline__ void write(std::int64_t rows, const O* row_offsets, V alpha, V beta,
                                         V* y) const {
     EmptyShare at = *this;
+#pragma unroll 1  // several rows at once take registers from the tiles
     while (at.row < rows) {
       if (at.begin == at.end) store(y + at.row, V(0), alpha, beta);
       at.row += static_cast<std::int64_t>(gridDim.x) * Block;
@@ -316,6 +318,10 @@ __global__ void __launch_bounds__(Block)
   const int thread = static_cast<int>(threadIdx.x);
   Span s{};
   s.first = static_cast<std::int64_t>(blockIdx.x) * size.own;
+  if (s.first >= nnz) {  // no tile: for its share of the empty rows alone
+    EmptyShare<Block, O>(rows, row_offsets).write(rows, row_offsets, alpha, beta, y);
+    return;
+  }
   s.end = min(s.first + size.own, nnz);
   s.count = static_cast<int>(min(static_cast<std::int64_t>(size.own + size.slack), nnz - s.first));
   Index col[Items];
@@ -396,9 +402,10 @@ class Plan final : public TypedPlan<V> {
     select<config_space, &Config::items, &Config::block, &Config::load>(
         config_, [&](auto items, auto block, auto policy) {
           const TileSize size = tile_size(any_, config_);
-          launch(multiply<V, O, items(), block(), policy()>, blocks_for(any_.nnz, size.own),
-                 block(), 0, native(stream), a_.rows, any_.nnz, a_.row_offsets, a_.col_indices,
-                 a_.values, size, shared.scratch(), alpha, x, beta, y);
+          launch(multiply<V, O, items(), block(), policy()>,
+                 blocks_for_tiles(ceil_div(any_.nnz, size.own), a_.rows, block()), block(), 0,
+                 native(stream), a_.rows, any_.nnz, a_.row_offsets, a_.col_indices, a_.values, size,
+                 shared.scratch(), alpha, x, beta, y);
         });
   }
 

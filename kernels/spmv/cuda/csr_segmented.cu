@@ -43,6 +43,10 @@ __global__ void __launch_bounds__(Block)
   __shared__ V products[tile_size];
   const int thread = static_cast<int>(threadIdx.x);
   const std::int64_t first = static_cast<std::int64_t>(blockIdx.x) * tile_size;
+  if (first >= nnz) {  // no tile: for its share of the empty rows alone
+    write_empty_rows<Block>(empty_rows, empty, alpha, beta, y);
+    return;
+  }
   const int count = static_cast<int>(min(static_cast<std::int64_t>(tile_size), nnz - first));
   Index col[Items];
   V a[Items];
@@ -94,15 +98,16 @@ class Plan final : public TypedPlan<V> {
   void run_typed(V alpha, const V* x, V beta, V* y, Stream stream) override {
     if (a_.rows == 0) return;
     if (any_.nnz == 0) {
-      write_zeros<<<blocks_for(a_.rows, 256), 256, 0, native(stream)>>>(a_.rows, alpha, beta, y);
-      SPTUNE_CUDA(cudaGetLastError());
+      launch(write_zeros<V>, blocks_for(a_.rows, 256), 256, 0, native(stream), a_.rows, alpha, beta,
+             y);
       return;
     }
-    const auto grid = static_cast<unsigned>(tiles_.size());
+    const auto tiles = static_cast<std::int64_t>(tiles_.size());
     const auto shared = shared_.on(stream);
     select<config_space, &Config::items, &Config::block, &Config::load>(
         config_, [&](auto items, auto block, auto policy) {
-          launch(multiply<V, items(), block(), policy()>, grid, block(),
+          launch(multiply<V, items(), block(), policy()>,
+                 blocks_for_tiles(tiles, rows_.empties(), block()), block(),
                  static_cast<std::int64_t>(sums_bytes_), native(stream), any_.nnz, tiles_.data(),
                  words_.data(), rows_.of_segments(), a_.col_indices, a_.values, rows_.empties(),
                  rows_.empty(), shared.scratch(), alpha, x, beta, y);

@@ -189,6 +189,15 @@ constexpr double most_bytes_over_csr = 4;
   return static_cast<unsigned>(std::clamp<std::int64_t>(items, 1, most));
 }
 
+/// Blocks of a launch over `tiles` whose threads also share out `rows` that are written without
+/// being computed: more than there are tiles where each thread would have many, one after another.
+[[nodiscard]] inline unsigned blocks_for_tiles(std::int64_t tiles, std::int64_t rows, int block) {
+  constexpr std::int64_t few = 8;  // rows of a thread
+  const std::int64_t blocks = ceil_div(rows, few * block);
+  const auto least = static_cast<unsigned>(tiles);
+  return blocks <= tiles ? least : std::max(least, blocks_up_to(blocks));
+}
+
 /// The plan of a variant for the types that the matrix holds: Plan<V, O>(view, matrix, config).
 template <template <class, class> class Plan, class Config>
 [[nodiscard]] std::unique_ptr<SpmvPlan> make_plan(const Config& c, const SpmvProblem& p) {

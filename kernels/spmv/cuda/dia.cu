@@ -196,10 +196,9 @@ int diagonals_up_to(int most, const AnyCsr& any) {
   const sptune::cuda::Scratch<int> seen(n + 1);  // the last one counts
   SPTUNE_CUDA(cudaMemsetAsync(seen.data(), 0, (n + 1) * sizeof(int)));
   visit(any, [&]<class V, class O>(CsrView<V, O> a) {
-    count_diagonals<<<blocks_for(a.rows * counting_team, convert_block), convert_block>>>(
-        a.rows, a.row_offsets, a.col_indices, most, seen.data(), seen.data() + n);
+    launch(count_diagonals<O>, blocks_for(a.rows * counting_team, convert_block), convert_block, 0,
+           nullptr, a.rows, a.row_offsets, a.col_indices, most, seen.data(), seen.data() + n);
   });
-  SPTUNE_CUDA(cudaGetLastError());
   int count = 0;
   sptune::cuda::copy_to_host(&count, seen.data() + n, sizeof(count));
   return count;

@@ -90,9 +90,8 @@ class EllPart {
     columns_ = sptune::cuda::DeviceArray<Index>::ordered(slots);
     values_ = sptune::cuda::DeviceArray<V>::ordered(slots);
     if (slots == 0) return;
-    fill_ell<<<blocks_for(rows_, 256), 256>>>(rows_, stride_, width_, a.row_offsets, a.col_indices,
-                                              a.values, columns_.data(), values_.data());
-    SPTUNE_CUDA(cudaGetLastError());
+    launch(fill_ell<V, O>, blocks_for(rows_, 256), 256, 0, nullptr, rows_, stride_, width_,
+           a.row_offsets, a.col_indices, a.values, columns_.data(), values_.data());
   }
 
   /// Other values of the same pattern, enqueued.

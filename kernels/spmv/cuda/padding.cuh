@@ -50,8 +50,7 @@ template <class V>
   constexpr int block = 256;
   auto out = sptune::cuda::DeviceArray<V>::ordered(static_cast<std::size_t>(size));
   if (size == 0) return out;
-  fill_padding<<<blocks_for(size, block), block>>>(size, out.data());
-  SPTUNE_CUDA(cudaGetLastError());
+  launch(fill_padding<V>, blocks_for(size, block), block, 0, nullptr, size, out.data());
   return out;
 }
 

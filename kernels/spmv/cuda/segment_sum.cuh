@@ -224,7 +224,8 @@ __device__ __forceinline__ void sum_segments(const Terms& terms, std::uint32_t w
   sums.template write<Block>(tile, out);
 }
 
-/// Rows without entries belong to no tile: the blocks share them out.
+/// Rows without entries belong to no tile: the blocks share them out, some of which may have no
+/// tile (blocks_for_tiles).
 template <int Block, class V>
 __device__ __forceinline__ void write_empty_rows(std::int64_t count, const Index* rows, V alpha,
                                                  V beta, V* y) {

@@ -8,6 +8,7 @@
 // general sparse matrix-vector multiplication on modern processors with wide SIMD units", SISC
 // 36(5), 2014.
 #include "kernels/cuda/scan_sort.hpp"
+#include "kernels/cuda/sort_memory.hpp"
 #include "kernels/spmv/cuda/device_ops.cuh"
 #include "kernels/spmv/cuda/padding.cuh"
 #include "kernels/spmv/cuda/sell_slices.cuh"
@@ -109,6 +110,32 @@ __global__ void __launch_bounds__(most_threads, blocks_in_flight<V>(Unroll* Run,
   }
 }
 
+/// Of what rows are sorted by: their window, and the length below it.
+struct KeyBits {
+  int length;
+  int all;
+};
+
+/// No row is longer than the matrix has columns.
+[[nodiscard]] KeyBits key_bits(std::int64_t rows, std::int64_t cols, std::int64_t sigma) {
+  const auto width = [](std::int64_t n) {
+    return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(n)));
+  };
+  const int length = width(cols);
+  return {length, std::max(1, length + width((rows - 1) / sigma))};
+}
+
+/// Bytes that sorting takes beside the permutation.
+[[nodiscard]] std::int64_t sorting_bytes(const AnyCsr& a, std::int64_t sigma) {
+  if (sigma == 1 || a.rows == 0) return 0;
+  const int bits = key_bits(a.rows, a.cols, sigma).all;
+  const auto of = [&]<class Key>(Key) {
+    return a.rows * static_cast<std::int64_t>(2 * sizeof(Key) + sizeof(Index)) +
+           sptune::cuda::sort_workspace<Key>(a.rows, bits);
+  };
+  return bits <= 32 ? of(std::uint32_t{}) : of(std::uint64_t{});
+}
+
 template <class V, class O>
 class Plan final : public TypedPlan<V> {
  public:
@@ -187,17 +214,13 @@ class Plan final : public TypedPlan<V> {
     wait_for(nullptr);
   }
 
-  /// By length, within windows of sigma rows. No row is longer than the matrix has columns.
+  /// By length, within windows of sigma rows.
   void sort_rows(CsrView<V, O> a, const Index* counts) {
-    const auto width = [](std::int64_t n) {
-      return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(n)));
-    };
-    const int bits = width(a.cols);
-    const int all = std::max(1, bits + width((rows_ - 1) / config_.sigma));
-    if (all <= 32) {
-      sort_by<std::uint32_t>(a, counts, bits, all);
+    const KeyBits bits = key_bits(rows_, a.cols, config_.sigma);
+    if (bits.all <= 32) {
+      sort_by<std::uint32_t>(a, counts, bits.length, bits.all);
     } else {
-      sort_by<std::uint64_t>(a, counts, bits, all);
+      sort_by<std::uint64_t>(a, counts, bits.length, bits.all);
     }
   }
   template <class Key>
@@ -260,10 +283,13 @@ Fit fit(const Config& c, const SpmvProblem& p) {
   }
   const std::int64_t most_entries =
       entries + slices * 32;  // the last step of a slice may be partial
-  return fit_memory(most_entries * (c.run * value + 4) +
-                        slices * static_cast<std::int64_t>(sizeof(Slice)) +
-                        (c.sigma > 1 ? p.a.rows * 4 : 0),
-                    p.resources);
+  const std::int64_t written = most_entries * (c.run * value + 4) +
+                               slices * static_cast<std::int64_t>(sizeof(Slice)) +
+                               2 * (ceil_div(slices * c.slice, convert_block) + 1) * 8;
+  // The permutation, and how many runs each row has while the plan is made; what sorting takes is
+  // free again when the format is written.
+  const std::int64_t of_rows = p.a.rows * ((c.sigma > 1 ? 4 : 0) + (c.run > 1 ? 4 : 0));
+  return fit_memory(of_rows + std::max(sorting_bytes(p.a, c.sigma), written), p.resources);
 }
 
 Expected expected(const Config& c, ValueType type, const FeatureLookup& feature) {

@@ -95,10 +95,9 @@ class SliceWidths {
     sptune::cuda::Scratch<std::int64_t> widths(static_cast<std::size_t>(slices_));
     if (slices_ > 0) {
       visit(a, [&]<class V, class O>(CsrView<V, O> csr) {
-        slice_widths<<<blocks_for(slices_, 256), 256>>>(a.rows, slices_, c, csr.row_offsets,
-                                                        widths.data());
+        launch(slice_widths<O>, blocks_for(slices_, 256), 256, 0, nullptr, a.rows, slices_, c,
+               csr.row_offsets, widths.data());
       });
-      SPTUNE_CUDA(cudaGetLastError());
     }
     width_ = sptune::cuda::exclusive_scan(widths.data(), starts_.data(), slices_);
   }

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Matrices with far more rows than entries: there are more blocks than tiles, for the rows that are
+// empty.
+#include "kernels/api/catalogue.hpp"
+#include "kernels/spmv/spmv.hpp"
+#include "sptune/device.hpp"
+#include "tests/kernels/spmv_battery.hpp"
+#include "tests/on_device.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace sptune::test {
+namespace {
+
+class CudaEmptyRows : public test::OnDevice {
+ protected:
+  /// alpha*A*x + beta*y for all variants that cut a matrix by its entries, whatever x.
+  static void every_row_is_right(const Csr<double>& a) {
+    std::vector<double> x;
+    for (std::int64_t c = 0; c < a.cols; ++c) x.push_back(static_cast<double>(1 + c % 5));
+    const cuda::DeviceCsr on_device{AnyCsr(a.view())};
+    const cuda::DeviceArray<double> device_x(x.data(), x.size());
+    SpmvProblem problem{on_device.view(), {}};
+    problem.a.columns = ColumnOrder::sorted;
+    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+    int held = 0;
+    for (const char* name : {"csr_balanced", "csr_segmented", "tiles", "hub_columns",
+                             "column_blocks", "coo", "hyb", "csr_adaptive"}) {
+      const Variant* v = shipped_catalogue().find(Operation::spmv, Backend::cuda, name);
+      ASSERT_NE(v, nullptr) << name;
+      for (const ResolvedConfiguration& c : v->smoke_grid()) {
+        if (!c.fit(problem)) continue;
+        SCOPED_TRACE(c.text());
+        ++held;
+        const auto plan = c.dense_plan(problem);
+        for (const double beta : {0.0, 1.0}) {
+          const double before = beta == 0 ? nan : 3;
+          std::vector<double> y(static_cast<std::size_t>(a.rows), before);
+          const cuda::DeviceArray<double> device_y(y.data(), y.size());
+          plan->run(2.0, device_x.data(), beta, device_y.data(), {});
+          cuda::synchronize();
+          cuda::copy_to_host(y.data(), device_y.data(), y.size() * sizeof(double));
+          std::size_t wrong = 0;
+          for (std::size_t r = 0; r < y.size(); ++r) {
+            double sum = beta == 0 ? 0 : beta * before;
+            double product = 0;
+            for (auto i = static_cast<std::size_t>(a.row_offsets[r]);
+                 i < static_cast<std::size_t>(a.row_offsets[r + 1]); ++i) {
+              product += a.values[i] * x[static_cast<std::size_t>(a.col_indices[i])];
+            }
+            sum += 2 * product;  // of small fractions: exact
+            wrong += y[r] == sum ? 0 : 1;
+          }
+          EXPECT_EQ(wrong, 0U) << "beta " << beta;
+        }
+      }
+    }
+    EXPECT_GT(held, 10);
+  }
+};
+
+constexpr std::int64_t rows = 300001;
+
+TEST_F(CudaEmptyRows, beside_a_few_entries_at_both_ends_and_in_the_middle) {
+  every_row_is_right(make_matrix("", rows, 40000, [](MatrixBuilder& b, std::int64_t r) {
+                       if (r < 3 || r >= rows - 3 || (r > rows / 2 && r < rows / 2 + 200)) {
+                         for (std::int64_t c = r % 7; c < 40; c += 9) b.add(r, c * 1000);
+                       }
+                     }).a);
+}
+
+TEST_F(CudaEmptyRows, beside_a_row_that_many_tiles_share) {
+  for (const std::int64_t full : {std::int64_t{0}, rows / 2, rows - 1}) {
+    SCOPED_TRACE(full);
+    every_row_is_right(make_matrix("", rows, 40000, [&](MatrixBuilder& b, std::int64_t r) {
+                         for (std::int64_t c = 0; r == full && c < 40000; c += 2) b.add(r, c);
+                         if (r % 5000 == 11) b.add(r, 17);
+                       }).a);
+  }
+}
+
+TEST_F(CudaEmptyRows, beside_one_entry) {
+  for (const std::int64_t only : {std::int64_t{0}, rows / 2, rows - 1}) {
+    SCOPED_TRACE(only);
+    every_row_is_right(make_matrix("", rows, 100, [&](MatrixBuilder& b, std::int64_t r) {
+                         if (r == only) b.add(r, 99);
+                       }).a);
+  }
+}
+
+}  // namespace
+}  // namespace sptune::test
