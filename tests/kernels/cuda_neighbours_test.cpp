@@ -133,7 +133,7 @@ TEST_F(CudaNeighbours, an_error_that_was_there_is_no_products) {
   std::unique_ptr<SpgemmProblem> problem;
   ASSERT_NO_THROW(problem = std::make_unique<SpgemmProblem>(
                       spgemm::make_problem(there.view(), there.view(), {})));
-  for (const char* text : {"hash_row{}", "dot_product{}"}) {
+  for (const char* text : {"hash_bins{}", "hash_row{}", "dot_product{}"}) {
     SCOPED_TRACE(text);
     const auto parsed = shipped_catalogue().parse(Operation::spgemm, Backend::cuda, text);
     ASSERT_TRUE(parsed);

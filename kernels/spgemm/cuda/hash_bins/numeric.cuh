@@ -330,10 +330,8 @@ void Plan<V>::sum_blocks_in_order(const Product<V>& c, cudaStream_t stream) {
     if (rows.count == 0) return;
     const auto shares = static_cast<unsigned>(
         std::clamp<std::int64_t>(facts_.sm_count * blocks_per_sm / rows.count, 1, 256));
-    sum_in_order<V>
-        <<<dim3(static_cast<unsigned>(rows.count), shares), ordered_threads,
-           static_cast<unsigned>(ordered_bytes(static_cast<int>(sizeof(V)))), stream>>>(rows, c);
-    SPTUNE_CUDA(cudaGetLastError());
+    launch(sum_in_order<V>, dim3(static_cast<unsigned>(rows.count), shares), ordered_threads,
+           ordered_bytes(static_cast<int>(sizeof(V))), stream, rows, c);
   };
   sum({row_.oversized, summary_->rows[0][oversized_bin], 1});
   LaunchBins filled = bins(*summary_, 1);
@@ -350,10 +348,9 @@ template <class V>
 void Plan<V>::finish_staged(const Product<V>& c, cudaStream_t stream) {
   if (entries_ < by_bounds_->entries) {
     const std::int64_t warps = ceil_div(entries_, compacted_by_warp);
-    compact_rows<V><<<blocks_for(warps, compact_threads / 32), compact_threads, 0, stream>>>(
-        a_.rows, row_, entries_, reinterpret_cast<const Index*>(staged_columns_.data()),
-        reinterpret_cast<const V*>(staged_values_.data()), c.columns, c.values);
-    SPTUNE_CUDA(cudaGetLastError());
+    launch(compact_rows<V>, blocks_for(warps, compact_threads / 32), compact_threads, 0, stream,
+           a_.rows, row_, entries_, reinterpret_cast<const Index*>(staged_columns_.data()),
+           reinterpret_cast<const V*>(staged_values_.data()), c.columns, c.values);
   }
   drop_staged(stream);
 }

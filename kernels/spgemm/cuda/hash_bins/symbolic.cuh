@@ -354,11 +354,9 @@ void Plan<V>::analyse_rows(cudaStream_t stream) {
   const int rows_per_block =
       static_cast<int>(std::clamp<std::int64_t>(spread, at_once, most_rows_per_block));
   const auto blocks = static_cast<unsigned>((a_.rows + rows_per_block - 1) / rows_per_block);
-  analyse<<<blocks, analysis_threads, 0, stream>>>(
-      a_.rows, pattern_of(a_), pattern_of(b_), words, row_lanes, rows_per_block, limits_,
-      policy_.count, row_, counters(), summary_, other_state(),
-      static_cast<int>(layout_.state_bytes / 16));
-  SPTUNE_CUDA(cudaGetLastError());
+  launch(analyse, blocks, analysis_threads, 0, stream, a_.rows, pattern_of(a_), pattern_of(b_),
+         words, row_lanes, rows_per_block, limits_, policy_.count, row_, counters(), summary_,
+         other_state(), static_cast<int>(layout_.state_bytes / 16));
   next_clear_ = true;
 }
 
@@ -454,10 +452,9 @@ void Plan<V>::sum_bounds(cudaStream_t stream) {
   const Sample* sample = nullptr;
   if (config_.sizes == Sizes::automatic) {
     by_bounds_->sample = {};
-    sample_rows<<<static_cast<unsigned>(std::min<std::int64_t>(a_.rows, most_sampled_rows)),
-                  sample_threads, 0, stream>>>(a_.rows, pattern_of(a_), pattern_of(b_), row_,
-                                               products_, counters(), by_bounds_);
-    SPTUNE_CUDA(cudaGetLastError());
+    launch(sample_rows, static_cast<unsigned>(std::min<std::int64_t>(a_.rows, most_sampled_rows)),
+           sample_threads, 0, stream, a_.rows, pattern_of(a_), pattern_of(b_), row_, products_,
+           counters(), by_bounds_);
     sample = &counters()->sample;
   }
   Limits limits = limits_;

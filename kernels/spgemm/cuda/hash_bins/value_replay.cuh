@@ -260,10 +260,9 @@ class ValueReplay {
     auto* const row_products = reinterpret_cast<std::int64_t*>(at += rows_bytes);
     lists_ = reinterpret_cast<Index*>(at += rows_bytes);
     SPTUNE_CUDA(cudaMemsetAsync(counters, 0, sizeof(Counters), stream));
-    list_replay_rows<<<static_cast<unsigned>((rows_of_a - 1) / scan_threads + 1), scan_threads, 0,
-                       stream>>>(rows_of_a, c.a.offsets, limits, policy, c.masks.on(), c.row, team,
-                                 lists_, counters, summary_->get(), row_products);
-    SPTUNE_CUDA(cudaGetLastError());
+    launch(list_replay_rows, static_cast<unsigned>((rows_of_a - 1) / scan_threads + 1),
+           scan_threads, 0, stream, rows_of_a, c.a.offsets, limits, policy, c.masks.on(), c.row,
+           team, lists_, counters, summary_->get(), row_products);
     SPTUNE_CUDA(cudaStreamSynchronize(stream));
     const std::int64_t all = sptune::cuda::exclusive_scan(row_products, row_first, rows_of_a);
     // A copy of a row of B may be longer than a block can hold: such patterns are searched again.
@@ -273,10 +272,9 @@ class ValueReplay {
     }
     position_memory_.get(2 * all, stream);
     positions_ = {first, reinterpret_cast<const std::uint16_t*>(position_memory_.data())};
-    find_positions<V><<<static_cast<unsigned>((rows_of_a - 1) / (team_threads / 32) + 1),
-                        team_threads, 0, stream>>>(
-        rows_of_a, c, row_first, first, reinterpret_cast<std::uint16_t*>(position_memory_.data()));
-    SPTUNE_CUDA(cudaGetLastError());
+    launch(find_positions<V>, static_cast<unsigned>((rows_of_a - 1) / (team_threads / 32) + 1),
+           team_threads, 0, stream, rows_of_a, c, row_first, first,
+           reinterpret_cast<std::uint16_t*>(position_memory_.data()));
     ready_ = true;
   }
 
