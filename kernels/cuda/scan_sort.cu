@@ -10,13 +10,19 @@
 namespace sptune::cuda {
 namespace {
 
-/// cub's two-call protocol: ask for the workspace, then run. It looks at the last error behind
-/// every launch and stops at one that the application has met and not cleared, which goes first.
+/// The first of cub's two calls, which asks for the workspace. It looks at the last error, in both
+/// of them, and stops at one that the application has met and not cleared, which goes first.
 template <class F>
-void with_workspace(F&& call) {
+[[nodiscard]] std::size_t workspace_of(F&& call) {
   (void)cudaGetLastError();
   std::size_t bytes = 0;
   SPTUNE_CUDA(call(nullptr, bytes));
+  return bytes;
+}
+
+template <class F>
+void with_workspace(F&& call) {
+  std::size_t bytes = workspace_of(call);
   const Scratch<std::byte> workspace(bytes == 0 ? 1 : bytes);
   SPTUNE_CUDA(call(workspace.data(), bytes));
 }
@@ -51,11 +57,11 @@ template void sort_pairs(const std::uint64_t*, std::uint64_t*, const std::int32_
 template <class Key>
 std::int64_t sort_workspace(std::int64_t n, int bits) {
   if (n == 0) return 0;
-  std::size_t bytes = 0;
-  SPTUNE_CUDA(cub::DeviceRadixSort::SortPairs(
-      nullptr, bytes, static_cast<const Key*>(nullptr), static_cast<Key*>(nullptr),
-      static_cast<const std::int32_t*>(nullptr), static_cast<std::int32_t*>(nullptr), n, 0, bits));
-  return static_cast<std::int64_t>(bytes);
+  return static_cast<std::int64_t>(workspace_of([&](void* w, std::size_t& bytes) {
+    return cub::DeviceRadixSort::SortPairs(
+        w, bytes, static_cast<const Key*>(nullptr), static_cast<Key*>(nullptr),
+        static_cast<const std::int32_t*>(nullptr), static_cast<std::int32_t*>(nullptr), n, 0, bits);
+  }));
 }
 template std::int64_t sort_workspace<std::uint32_t>(std::int64_t, int);
 template std::int64_t sort_workspace<std::uint64_t>(std::int64_t, int);

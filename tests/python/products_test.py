@@ -582,4 +582,4 @@ class TorchOnGpu(TorchOnCpu):
 
     def test_tensors_elsewhere_are_refused(self):
         plan = sptune.spmv(self.here(self.sparse.identity(5, format="csr")))
-        self.assertRaisesRegex(ValueError, "a tensor is on cpu", plan, self.torch.ones(5, dtype=self.torch.float64))
+        self.assertRaisesRegex(ValueError, "x is a tensor on cpu", plan, self.torch.ones(5, dtype=self.torch.float64))
