@@ -87,19 +87,13 @@ template <class V, class How>
 
 template <class V, int Items, int Block, IndexWidth Width, Load Policy, class How>
 __global__ void __launch_bounds__(Block, tile_blocks<V, How>(Items, Block))
-    multiply_tiles(std::int64_t tile_count, const Tile* __restrict__ tiles,
-                   const std::uint32_t* __restrict__ words,
+    multiply_tiles(const Tile* __restrict__ tiles, const std::uint32_t* __restrict__ words,
                    const Index* __restrict__ rows_of_segments, TileColumns columns,
                    const V* __restrict__ values, std::int64_t empty_rows,
                    const Index* __restrict__ empty, SharedRowScratch<V> scratch, V alpha,
                    typename How::XType x, V beta, V* __restrict__ y) {
   const int thread = static_cast<int>(threadIdx.x);
   const std::int64_t block = blockIdx.x;
-  if (block >= tile_count) {  // no tile: for its share of the empty rows alone
-    x.wait();
-    write_empty_rows<Block>(empty_rows, empty, alpha, beta, y);
-    return;
-  }
 
   V a[Items];
 #pragma unroll
@@ -314,20 +308,18 @@ class TilesPart {
       (*allowed)([&] { sptune::cuda::allow_most_shared(kernel); });
     }
     cudaLaunchConfig_t config{};
-    const auto tiles = static_cast<std::int64_t>(tiles_.size());
-    const std::int64_t empties = all_rows ? rows_.empties() : 0;
-    config.gridDim = blocks_for_tiles(tiles, empties, Block);
+    config.gridDim = static_cast<unsigned>(tiles_.size());
     config.blockDim = Block;
     config.dynamicSmemBytes = sums_bytes;
     config.stream = native(stream);
     config.attrs = attributes.data();
     config.numAttrs = static_cast<unsigned>(attributes.size());
     const TileColumns columns{all_.data(), low_.data(), high_.data()};
-    SPTUNE_CUDA(cudaLaunchKernelEx(&config, kernel, tiles, static_cast<const Tile*>(tiles_.data()),
-                                   static_cast<const std::uint32_t*>(words_.data()),
-                                   rows_.of_segments(), columns,
-                                   static_cast<const V*>(values_.data()), empties, rows_.empty(),
-                                   shared.scratch(), alpha, x, beta, y));
+    SPTUNE_CUDA(cudaLaunchKernelEx(
+        &config, kernel, static_cast<const Tile*>(tiles_.data()),
+        static_cast<const std::uint32_t*>(words_.data()), rows_.of_segments(), columns,
+        static_cast<const V*>(values_.data()), all_rows ? rows_.empties() : 0, rows_.empty(),
+        shared.scratch(), alpha, x, beta, y));
   }
 
   /// Other values of the same pattern, enqueued; that of entry e is source(e), on the device.
