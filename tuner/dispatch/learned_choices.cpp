@@ -3,6 +3,7 @@
 
 #include "kernels/api/catalogue.hpp"
 #include "tuner/dispatch/fitting.hpp"
+#include "tuner/model/race.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -142,16 +143,20 @@ bool LearnedChoices::recall(Problem& problem, const Options& options,
   };
   const Ran* best = nullptr;
   std::optional<ResolvedConfiguration> taken;
-  for (const Ran& r : found->ran) {
-    if (best != nullptr && total(r) >= total(*best)) continue;
+  const auto consider = [&](const Ran& r) {
+    // The race has decided between those that it could not tell apart.
+    const double same = best == &winner ? model::RaceSettings().same : 0;
+    if (best != nullptr && total(r) >= total(*best) * (1 - same)) return;
     const auto candidate = resolved(problem, r.configuration, r.code_hash);
     if (!candidate || !follows_values(candidate->variant(), problem, options) ||
         !fit(*candidate, problem)) {
-      continue;
+      return;
     }
     best = &r;
     taken = candidate;
-  }
+  };
+  consider(winner);
+  for (const Ran& r : found->ran) consider(r);
   if (best == nullptr) return false;
   configuration = *taken;
   choice.configuration = taken->configuration();
