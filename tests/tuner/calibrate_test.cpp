@@ -112,13 +112,14 @@ TEST(Calibration, takes_what_forcing_saves_from_where_the_policy_asks_the_same_f
     take(m, 1, "sort_16", 0.99);
     take(m, 1, "team_bits", 0.8);
   }
+  const auto known = accumulators();
   for (int i = 0; i < 24; ++i) {
     ProductTimes grouped = matrix_of(5000 + i);
     grouped.suited = true;
-    for (const auto name : accumulators().names().fill) take(grouped, 1, name, 0.7);
+    for (const auto name : known.names().fill) take(grouped, 1, name, 0.7);
     trials.products.push_back(grouped);
   }
-  const Calibration c = calibrate(trials, accumulators(), by_rows(), nullptr);
+  const Calibration c = calibrate(trials, known, by_rows(), nullptr);
   EXPECT_EQ(first_of(c, Phase::fill, matrix_of(150).facts), "team_bits")
       << "0.7 of the time by another kernel is not what forcing saves";
 }
