@@ -154,8 +154,7 @@ int resolve_threads(const Protocol& protocol) {
   return protocol.threads > 0 ? protocol.threads : allowed_cores();
 }
 
-Engine::Engine(MatrixSource source)
-    : cache_(std::move(source)), flusher_(caches_of(cores_here())) {}
+Engine::Engine(MatrixSource source) : cache_(std::move(source)) {}
 
 /// Measured at the first trial of every problem; the least of all samples counts, because a floor
 /// that was taken in a busy moment would make every later trial look better than it is.

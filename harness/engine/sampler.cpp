@@ -2,6 +2,7 @@
 #include "harness/engine/sampler.hpp"
 
 #include "harness/environment/clock.hpp"
+#include "harness/environment/cores.hpp"
 #include "kernels/api/clock.hpp"
 
 #include <omp.h>
@@ -67,6 +68,7 @@ int StopRule::until_next_look(int samples) const {
 }
 
 void Flusher::flush(int threads) {
+  if (caches_.empty()) caches_ = caches_of(cores_here());
   std::vector<int> cores(static_cast<std::size_t>(threads));
   int team = 0;
 #pragma omp parallel num_threads(threads)

@@ -39,6 +39,8 @@ class StopRule {
 /// until others take their place, and whoever is measured would pay for that.
 class Flusher {
  public:
+  /// Of the cores that the process may use: the first flush looks, in some twenty files of each.
+  Flusher() = default;
   explicit Flusher(Caches caches) : caches_(std::move(caches)) {}
   void flush(int threads);
   /// That the last flush read.
