@@ -2,6 +2,7 @@
 #include "db/query.hpp"
 
 #include "db/impl.hpp"
+#include "db/migrate.hpp"
 #include "sptune/error.hpp"
 
 #include <fmt/format.h>
@@ -72,8 +73,15 @@ Statement prepare(SQLite::Database& db, const std::string& sql) {
                                     &raw, &tail);
   Statement statement(raw);
   if (rc == SQLITE_ERROR || rc == SQLITE_RANGE || rc == SQLITE_TOOBIG) {
-    throw UsageError(fmt::format("query: {}: docs/schema.md lists tables and columns",
-                                 sqlite3_errmsg(db.getHandle())));
+    const std::string why = sqlite3_errmsg(db.getHandle());
+    const int found = schema_version(db);
+    const int known = latest_version(builtin_migrations());
+    throw UsageError(
+        found < known
+            ? fmt::format("query: {}: the file has schema {}, this sptune knows {}: run `sptune db "
+                          "migrate FILE` (it keeps a backup)",
+                          why, found, known)
+            : fmt::format("query: {}: docs/schema.md lists tables and columns", why));
   }
   if (rc != SQLITE_OK) throw SQLite::Exception(db.getHandle(), rc);
   if (statement == nullptr) throw UsageError("query: empty statement, expected SELECT …");

@@ -54,28 +54,21 @@ std::string find_best_single(const std::map<std::string, Times>& configurations,
 
 }  // namespace
 
-Analysis analyse(const std::vector<Measured>& rows) {
+Analysis analyse(const std::vector<Measured>& rows, const std::string& default_variant) {
   Analysis result;
   Times oracle;
   Times best_of_all;
   Times best_baseline;
+  Times single;  // the default's, then where it ran that of the best single configuration
   std::map<std::string, Times> configurations;
-  struct Variant {
-    std::int64_t first_seen = 0;
-    std::string default_configuration;
-    Times times;
-    Times defaults;
-  };
-  std::map<std::pair<bool, std::string>, Variant> variants;
+  std::map<std::pair<bool, std::string>, Times> variants;
   for (const Measured& row : rows) {
     oracle[row.problem] = row.oracle_us;
     keep_smaller(best_of_all, row.problem, row.median_us);
-    Variant& variant = variants[{row.baseline, row.variant}];
-    variant.first_seen = row.first_seen;
-    keep_smaller(variant.times, row.problem, row.median_us);
-    if (row.is_default) {
-      variant.default_configuration = row.configuration;
-      keep_smaller(variant.defaults, row.problem, row.median_us);
+    keep_smaller(variants[{row.baseline, row.variant}], row.problem, row.median_us);
+    if (row.is_default && !row.baseline && row.variant == default_variant) {
+      result.default_configuration = row.configuration;
+      keep_smaller(single, row.problem, row.median_us);
     }
     if (row.baseline) {
       keep_smaller(best_baseline, row.problem, row.median_us);
@@ -85,18 +78,12 @@ Analysis analyse(const std::vector<Measured>& rows) {
   }
   result.problems = oracle.size();
 
-  const Variant* first = nullptr;
-  for (const auto& [key, variant] : variants) {
-    result.profiles.push_back({key.second, key.first, ratios(variant.times, best_of_all)});
-    if (key.first || variant.defaults.empty()) continue;
-    if (first == nullptr || variant.first_seen < first->first_seen) first = &variant;
+  for (const auto& [key, times] : variants) {
+    result.profiles.push_back({key.second, key.first, ratios(times, best_of_all)});
   }
-  Times single;
-  if (first != nullptr) {
-    result.default_configuration = first->default_configuration;
+  if (!single.empty()) {
     result.comparators.push_back(
-        {"default: " + first->default_configuration, ratios(first->defaults, oracle)});
-    single = first->defaults;
+        {"default: " + result.default_configuration, ratios(single, oracle)});
   }
   result.best_single = find_best_single(configurations, single, oracle);
   if (!result.best_single.empty()) {
@@ -104,10 +91,10 @@ Analysis analyse(const std::vector<Measured>& rows) {
     result.comparators.push_back({"best single: " + result.best_single, ratios(single, oracle)});
   }
   std::size_t baselines = 0;
-  for (const auto& [key, variant] : variants) {
+  for (const auto& [key, times] : variants) {
     if (!key.first) continue;
     ++baselines;
-    result.comparators.push_back({"baseline " + key.second, ratios(variant.times, oracle)});
+    result.comparators.push_back({"baseline " + key.second, ratios(times, oracle)});
   }
   if (baselines > 1)
     result.comparators.push_back({"best of the baselines", ratios(best_baseline, oracle)});

@@ -26,17 +26,19 @@ struct Profile {
 
 struct Analysis {
   std::size_t problems = 0;
-  std::string default_configuration;  ///< of the first variant of the catalogue
+  std::string default_configuration;  ///< of the default variant; empty: it was not measured
   /// The one configuration with the best geometric mean over all problems; where it did not run
-  /// the default stands in.
+  /// the default stands in, if it was measured.
   std::string best_single;
   std::vector<Comparator>
       comparators;  ///< default, best single, each baseline, best of the baselines
   std::vector<Profile> profiles;
 };
 
-/// `rows` are those of one scope.
-[[nodiscard]] Analysis analyse(const std::vector<Measured>& rows);
+/// `rows` are those of one scope; `default_variant` is what runs there by default, empty where
+/// nobody knows.
+[[nodiscard]] Analysis analyse(const std::vector<Measured>& rows,
+                               const std::string& default_variant);
 
 /// Rows by scope, scopes in order.
 [[nodiscard]] std::map<Scope, std::vector<Measured>> by_scope(const std::vector<Measured>& rows);

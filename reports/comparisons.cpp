@@ -40,6 +40,23 @@ double median_of(const std::vector<double>& values) {
   return harness::quantile(values, 0.5);
 }
 
+std::string default_of(const Scope& scope, const Data& data) {
+  const auto known = data.default_variants.find({scope.operation, scope.backend});
+  return known == data.default_variants.end() ? "" : known->second;
+}
+
+/// Why there is no curve of the default; empty where there is one.
+std::string without_default(const Scope& scope, const Analysis& a, const Data& data) {
+  if (!a.default_configuration.empty()) return "";
+  const std::string variant = default_of(scope, data);
+  return fmt::format("<p class=\"none\">No curve of the default: {}.</p>\n",
+                     variant.empty()
+                         ? fmt::format("this program has no variant of {} on {}",
+                                       escape(scope.operation), escape(scope.backend))
+                         : fmt::format("what runs by default, <code>{}</code>, was not measured",
+                                       escape(variant)));
+}
+
 std::string speedups_of(const Scope& scope, const Analysis& a, const Data& data) {
   CurveChart chart;
   chart.id = id_of("speedup", scope);
@@ -80,7 +97,7 @@ std::string speedups_of(const Scope& scope, const Analysis& a, const Data& data)
           : fmt::format("Over {} the best configuration is faster by {} in the geometric mean.",
                         a.comparators.front().name,
                         number(geometric_mean(a.comparators.front().speedups)));
-  return figure_of(label(scope, data), draw(chart), html(table));
+  return figure_of(label(scope, data), draw(chart), html(table)) + without_default(scope, a, data);
 }
 
 std::string profiles_of(const Scope& scope, const Analysis& a, const Data& data) {
@@ -137,7 +154,10 @@ std::string evaluation_of(const Evaluation& e, std::size_t index) {
   CurveChart chart;
   chart.id = fmt::format("regret-{}", index);
   chart.title = "Regret of choices: " + e.title;
-  chart.x_label = "time of the choice ÷ time of the oracle";
+  chart.x_label =
+      std::isfinite(e.runs)
+          ? fmt::format("time of {:g} runs with deciding and preparing ÷ the oracle's", e.runs)
+          : "time of the choice ÷ time of the oracle";
   chart.y_label = "share of matrices";
   chart.x_low = 1;
   Table table{chart.id + "-table",
@@ -173,7 +193,9 @@ std::string evaluation_of(const Evaluation& e, std::size_t index) {
   const std::string source =
       e.file.empty()
           ? ""
-          : folded("Source: " + e.file, "<pre><code>" + escape(e.command) + "</code></pre>\n");
+          : folded("Source: " + e.file,
+                   e.command.empty() ? "<p>The file does not say the command that printed it.</p>\n"
+                                     : "<pre><code>" + escape(e.command) + "</code></pre>\n");
   return figure_of(e.title, chart.series.empty() ? "" : draw(chart), html(table)) + source;
 }
 
@@ -190,7 +212,7 @@ Section speedup_section(const Data& data) {
   section.queries = {{"report_measured", data.sql.at("report_measured")}};
   section.content = "<div class=\"pair\">\n";
   for (const auto& [scope, rows] : by_scope(data.measured)) {
-    section.content += speedups_of(scope, analyse(rows), data);
+    section.content += speedups_of(scope, analyse(rows, default_of(scope, data)), data);
   }
   section.content += "</div>\n";
   if (data.measured.empty()) section.content = "<p class=\"none\">No verified trial yet.</p>\n";
@@ -210,7 +232,7 @@ Section profile_section(const Data& data) {
   section.queries = {{"report_measured", data.sql.at("report_measured")}};
   section.content = "<div class=\"pair\">\n";
   for (const auto& [scope, rows] : by_scope(data.measured)) {
-    section.content += profiles_of(scope, analyse(rows), data);
+    section.content += profiles_of(scope, analyse(rows, default_of(scope, data)), data);
   }
   section.content += "</div>\n";
   if (data.measured.empty()) section.content = "<p class=\"none\">No verified trial yet.</p>\n";
@@ -222,9 +244,9 @@ Section model_section(const Data& data) {
   section.id = "model";
   section.title = "Regret of the model";
   section.lead =
-      "Time lost against the oracle when a selector chooses for matrices of groups that it never "
+      "Time lost against the oracle when a selector chooses for matrices of families that it never "
       "saw. "
-      "1× is the oracle.";
+      "1× is the oracle; a choice that failed counts as ten times it.";
   const auto of_file = [](const Evaluation& e) { return !e.file.empty(); };
   if (data.evaluations.empty() ||
       !std::all_of(data.evaluations.begin(), data.evaluations.end(), of_file)) {

@@ -2,6 +2,7 @@
 #include "reports/data.hpp"
 
 #include "db/query.hpp"
+#include "kernels/api/catalogue.hpp"
 #include "reports/svg.hpp"
 
 #include <fmt/format.h>
@@ -122,7 +123,6 @@ Measured measured_of(const Row& row) {
   Measured m;
   m.scope = scope_of(row);
   m.problem = row.integer("problem_id");
-  m.first_seen = row.integer("first_seen");
   m.matrix = row.text("matrix");
   m.variant = row.text("variant");
   m.configuration = row.text("configuration");
@@ -162,14 +162,30 @@ struct Predictions {
 
 std::string title_of_predictions(const Row& row) {
   const std::string context = row.text("context");
-  return fmt::format("{} {} on {}, {} cache, model {}{}", row.text("operation"),
+  const std::string kind = row.text("kind");
+  return fmt::format("{} {} on {}, {} cache, model {}{}{}", row.text("operation"),
                      row.text("value_type"), row.text("backend"), row.text("cache"),
-                     row.text("model"), context.empty() ? "" : " (" + context + ")");
+                     row.text("model"), kind.empty() ? "" : ": " + kind,
+                     context.empty() ? "" : " (" + context + ")");
+}
+
+std::map<std::pair<std::string, std::string>, std::string> default_variants_of(
+    const std::vector<Measured>& rows, const Catalogue& catalogue) {
+  std::map<std::pair<std::string, std::string>, std::string> found;
+  for (const Measured& row : rows) {
+    const auto operation = parse_operation(row.scope.operation);
+    const auto backend = parse_backend(row.scope.backend);
+    if (!operation || !backend) continue;
+    if (const Variant* v = catalogue.default_variant(*operation, *backend)) {
+      found[{row.scope.operation, row.scope.backend}] = v->facts.name;
+    }
+  }
+  return found;
 }
 
 }  // namespace
 
-Data collect(const std::filesystem::path& database) {
+Data collect(const std::filesystem::path& database, const Catalogue& catalogue) {
   Data data;
   data.database = database.filename().string();
   const auto each = [&](const std::string& name, auto&& take) {
@@ -183,6 +199,7 @@ Data collect(const std::filesystem::path& database) {
   each("report_coverage", [&](const Row& r) { data.coverage.push_back(coverage_of(r)); });
   each("report_best", [&](const Row& r) { data.best.push_back(best_of(r)); });
   each("report_measured", [&](const Row& r) { data.measured.push_back(measured_of(r)); });
+  data.default_variants = default_variants_of(data.measured, catalogue);
   each("report_failures", [&](const Row& r) { data.failures.push_back(failure_of(r)); });
   each("report_refusals", [&](const Row& r) { data.refusals.push_back(refusal_of(r)); });
 

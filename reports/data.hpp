@@ -10,7 +10,12 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <utility>
 #include <vector>
+
+namespace sptune {
+class Catalogue;
+}
 
 namespace sptune::reports {
 
@@ -65,9 +70,8 @@ struct Best {
 struct Measured {
   Scope scope;
   std::int64_t problem = 0;
-  std::int64_t first_seen = 0;  ///< orders variants as the catalogue does
   std::string matrix, variant, configuration;
-  bool baseline = false, is_default = false;
+  bool baseline = false, is_default = false;  ///< default of its variant
   double median_us = 0, oracle_us = 0;
 };
 
@@ -99,7 +103,9 @@ struct Evaluation {
   std::vector<Selector> selectors;
   std::string file{};           ///< of `sptune evaluate --json`; empty: the database's predictions
   std::string training_hash{};  ///< as there
-  std::string command{};        ///< that printed the file
+  /// Over which deciding and preparing are paid; infinite: not paid, or not said.
+  double runs = std::numeric_limits<double>::infinity();
+  std::string command{};  ///< that printed the file; empty where it does not say
 };
 
 struct Data {
@@ -112,11 +118,14 @@ struct Data {
   std::vector<Failure> failures;
   std::vector<Refusal> refusals;
   std::vector<Evaluation> evaluations;
+  /// Of each operation and backend of `measured` the variant that runs by default, by the
+  /// catalogue of this program; absent where it has none.
+  std::map<std::pair<std::string, std::string>, std::string> default_variants;
   std::map<std::string, std::string> sql;  ///< text of each named query that was used
 };
 
-/// Reads a database. Throws DatabaseError.
-[[nodiscard]] Data collect(const std::filesystem::path& database);
+/// Reads a database; `catalogue` says what runs by default. Throws DatabaseError.
+[[nodiscard]] Data collect(const std::filesystem::path& database, const Catalogue& catalogue);
 
 /// Trials that coverage counts: the newest of each key, of the newest code.
 [[nodiscard]] std::int64_t trial_count(const Data& data);

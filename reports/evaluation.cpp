@@ -8,7 +8,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace sptune::reports {
 namespace {
@@ -47,25 +48,25 @@ Selector selector_of(const Json& summary, const Json& matrices) {
   return s;
 }
 
-std::string command_of(const Json& json) {
-  std::string command =
-      fmt::format("sptune evaluate --operation {} --type {} --backend {} --cache {}",
-                  json.at("operation").get<std::string>(), json.at("value_type").get<std::string>(),
-                  json.at("backend").get<std::string>(), json.at("cache").get<std::string>());
-  if (json.value("repeat", "whole") != "whole") command += " --repeat values";
-  if (json.value("values", "constant") != "constant") command += " --values change";
-  return command + " --json";
+std::string title_of(const Json& json, double runs) {
+  const bool repeated = json.value("repeat", "whole") == "values";
+  const bool changing = json.value("values", "constant") == "change";
+  return fmt::format(
+      "{} {} on {}, {} cache{}{}{}", json.at("operation").get<std::string>(),
+      json.at("value_type").get<std::string>(), json.at("backend").get<std::string>(),
+      json.at("cache").get<std::string>(), repeated ? ", values alone" : "",
+      changing ? ", values may change" : "",
+      std::isfinite(runs) ? fmt::format(", deciding and preparing paid over {:g} runs", runs) : "");
 }
 
 Evaluation evaluation_of(const Json& json, const std::string& name) {
   Evaluation e;
-  e.title = fmt::format("{} {} on {}, {} cache", json.at("operation").get<std::string>(),
-                        json.at("value_type").get<std::string>(),
-                        json.at("backend").get<std::string>(), json.at("cache").get<std::string>());
+  if (const double runs = real(json, "runs"); !std::isnan(runs)) e.runs = runs;
+  e.title = title_of(json, e.runs);
   e.file = name;
   e.training_hash = json.value("training_hash", "");
-  e.command = command_of(json);
-  e.source = fmt::format("{}: {} folds by group, training_hash {}, training query {}", name,
+  e.command = json.value("command", "");
+  e.source = fmt::format("{}: {} folds by family, training_hash {}, training query {}", name,
                          json.at("folds").get<std::int64_t>(),
                          e.training_hash.empty() ? "not said" : e.training_hash,
                          json.at("training_query").get<std::string>());

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cctype>
 #include <chrono>
 #include <cmath>
 #include <iterator>
@@ -25,6 +26,8 @@
 #include <optional>
 #include <sstream>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace sptune::apps {
 namespace {
@@ -32,6 +35,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 struct EvaluateOptions {
+  std::string command;  ///< all that was asked for, as a shell takes it
   TrainingOptions common;
   std::size_t folds = 0;
   std::vector<std::string> runs;
@@ -53,6 +57,18 @@ std::vector<double> table_of(const std::vector<std::string>& texts) {
   std::ranges::transform(texts, std::back_inserter(out), parse_runs);
   std::ranges::sort(out);
   return out;
+}
+
+/// One word of a shell's command.
+std::string shell_word(const std::string& text) {
+  const auto plain = [](unsigned char c) {
+    return std::isalnum(c) != 0 ||
+           std::string_view("_-+=,./:@%").find(static_cast<char>(c)) != std::string_view::npos;
+  };
+  if (!text.empty() && std::ranges::all_of(text, plain)) return text;
+  std::string out = "'";
+  for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
 }
 
 bool has_probing(const train::Evaluation& e) {
@@ -155,15 +171,16 @@ Json matrix_json(const train::Dataset& data, const train::Problem& p, const trai
   return json;
 }
 
-Json to_json(const train::Dataset& data, const train::Evaluation& e, double runs,
-             const std::string& values, const std::optional<HoldoutTiming>& again) {
+Json to_json(const EvaluateOptions& o, const train::Dataset& data, const train::Evaluation& e,
+             double runs, const std::optional<HoldoutTiming>& again) {
   Json json;
+  json["command"] = o.command;
   json["operation"] = to_string(data.operation);
   json["value_type"] = to_string(data.value_type);
   json["backend"] = to_string(data.backend);
   json["cache"] = data.cache;
   json["repeat"] = to_string(data.repeat);
-  json["values"] = values;
+  json["values"] = o.values;
   json["training_query"] = data.provenance.training_query;
   json["training_hash"] = data.provenance.training_hash;
   json["folds"] = e.folds;
@@ -274,6 +291,27 @@ void check_gates(const EvaluateOptions& o, const train::Summary& model) {
   if (!met) throw Exit{ExitCode::gate};
 }
 
+/// The verb with the options that it was given.
+std::string command_of(const CLI::App& verb) {
+  std::string out = "sptune " + verb.get_name();
+  for (const CLI::Option* option :
+       verb.get_options([](const CLI::Option* o) { return o->count() > 0; })) {
+    if (option->get_items_expected_max() == 0) {
+      out += " " + option->get_name();
+      continue;
+    }
+    // A list that may have commas is one word.
+    const bool list = option->get_delimiter() != '\0';
+    const std::vector<std::string> values =
+        list ? std::vector{fmt::format("{}", fmt::join(option->results(), ","))}
+             : option->results();
+    for (const std::string& value : values) {
+      out += " " + option->get_name() + " " + shell_word(value);
+    }
+  }
+  return out;
+}
+
 void run(EvaluateOptions& o) {
   o.common.resolve();
   if (o.probe && o.common.query.repeat == Repeat::values) {
@@ -310,7 +348,7 @@ void run(EvaluateOptions& o) {
     if (!o.json) print_holdout(*again, o.again);
   }
   if (o.json) {
-    Json json = to_json(data, e, runs, o.values, again);
+    Json json = to_json(o, data, e, runs, again);
     if (again) json["retimed"] = holdout_json(*again, o.again);
     print_out("{}\n", json_text(json, 2));
   }
@@ -373,7 +411,10 @@ void add_evaluate(CLI::App& app) {
       "of those measured. Ctrl-C stops after the current matrix (exit code 7); the results are\n"
       "reported and kept, and the same command continues. A matrix that cannot be found is named\n"
       "(exit code 3).");
-  sub->callback([options] { run(*options); });
+  sub->callback([options, sub] {
+    options->command = command_of(*sub);
+    run(*options);
+  });
 }
 
 }  // namespace sptune::apps

@@ -4,6 +4,7 @@
 #include "apps/output.hpp"
 #include "apps/verbs.hpp"
 #include "db/query.hpp"
+#include "kernels/baselines/baselines.hpp"
 #include "reports/data.hpp"
 #include "reports/page.hpp"
 #include "suites/io/file_io.hpp"
@@ -45,7 +46,7 @@ void warn_of_others(const reports::Data& data, const std::string& database) {
 }
 
 void run(const ReportOptions& o) {
-  reports::Data data = reports::collect(o.database);
+  reports::Data data = reports::collect(o.database, full_catalogue());
   for (const std::string& file : o.evaluations) {
     reports::add_evaluation(data, suites::read_text_file(file),
                             std::filesystem::path(file).filename().string());

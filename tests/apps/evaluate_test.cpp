@@ -94,6 +94,13 @@ TEST_F(HoldoutTiming, measures_every_choice_with_its_comparators_and_keeps_the_t
   EXPECT_EQ(db::query(again, "SELECT limits ->> '$.prepare_limit_s' AS s FROM run").number(0, "s"),
             20);
   const json result = json::parse(ran.out);
+  const std::string command = result["command"];
+  EXPECT_TRUE(command.starts_with("sptune evaluate --db ")) << command;
+  for (const char* part : {" --folds 3", " --trees 20", " --measure ", " --repetitions 6",
+                           " --measure-best 2", " --stage-limit 20s", " --json"}) {
+    EXPECT_THAT(command + " ", HasSubstr(std::string(part))) << "what was asked for";
+  }
+  EXPECT_THAT(command, Not(HasSubstr("--runs"))) << "and nothing else";
   const json& retimed = result["retimed"];
   EXPECT_EQ(retimed["judged"], 8);
   EXPECT_EQ(retimed["timed"], 8);

@@ -271,6 +271,9 @@ TEST(Merge, ModelsAndPredictionsComeAlong) {
   a.add("m1", configuration("csr"), measured(10));
   ModelRow model;
   model.uuid = "model-1";
+  model.hardware_hash = a.run.hardware_hash;
+  model.environment_hash = a.run.environment_hash;
+  model.policy_hash = a.run.policy_hash;
   const std::int64_t id = a.store.put_model(model);
   a.store.put_predictions(id, {{problem("m1").hash(), "csr{unroll=1}", 0, 1, 9, 8, 10}});
   a.store.put_dispatches({{"2026-01-01T00:00:00Z", "pattern-m1", "csr{unroll=1}", "predicted"}});

@@ -2,6 +2,7 @@
 #include "db/query.hpp"
 
 #include "db/benchmarks.hpp"
+#include "db/migrate.hpp"
 
 #include "fixture.hpp"
 #include <gmock/gmock.h>
@@ -83,6 +84,19 @@ TEST(Query, WrongStatementsAreUsageErrors) {
   EXPECT_EQ(query(w.file, "SELECT 1; -- and /* that */ ;; /* is all */\n ").rows.size(), 1U);
 }
 
+TEST(Query, WhatAnOlderFileLacksIsToBeMigrated) {
+  Folder f;
+  const std::vector<Migration>& all = builtin_migrations();
+  const std::vector<Migration> before(all.begin(), all.end() - 1);
+  StoreOptions options;
+  options.migrations = &before;
+  { const Store store(f / "old.sqlite", OpenMode::create, options); }
+  EXPECT_THAT(
+      error_of<UsageError>([&] { query(f / "old.sqlite", named_query("report_predictions").sql); }),
+      testing::AllOf(HasSubstr("no such column"), HasSubstr("sptune db migrate")));
+  EXPECT_EQ(query(f / "old.sqlite", "SELECT count(*) FROM trial").rows.size(), 1U);
+}
+
 TEST(Query, FilesThatCannotBeRead) {
   Folder f;
   EXPECT_THAT(error_of([&] { query(f / "no.sqlite", "SELECT 1"); }), HasSubstr("no such database"));
@@ -146,6 +160,9 @@ TEST(Query, EveryNamedQueryRunsAndAnswers) {
   w.store.put_drift(w.run.run_id, "", disturbed);
   ModelRow model;
   model.uuid = "model-1";
+  model.hardware_hash = w.run.hardware_hash;
+  model.environment_hash = w.run.environment_hash;
+  model.policy_hash = w.run.policy_hash;
   const std::int64_t id = w.store.put_model(model);
   w.store.put_predictions(id, {{problem("m1").hash(), "csr{unroll=1}", 0, 1, 9, 8, 10}});
   put_benchmarks(w.store, hardware(), environment(), {{"parse", 1, {10}, {}, ""}});

@@ -16,6 +16,20 @@ using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
+/// A model of the run's context with its first choice on m1, and on m2 where one is given.
+void put_model(World& w, const std::string& uuid, const RunInfo& of, const std::string& on_m1,
+               const std::string& on_m2 = "") {
+  ModelRow model;
+  model.uuid = uuid;
+  model.kind = "a kind";
+  model.hardware_hash = of.hardware_hash;
+  model.environment_hash = of.environment_hash;
+  model.policy_hash = of.policy_hash;
+  std::vector<PredictionRow> rows{{problem("m1").hash(), on_m1, 0, 1, 9, 8, 11}};
+  if (!on_m2.empty()) rows.push_back({problem("m2").hash(), on_m2, 1, 1, 9, 8, 11});
+  w.store.put_predictions(w.store.put_model(model), rows);
+}
+
 TEST(Questions, RefusalsHaveAKindAndTheirNumbers) {
   World w;
   const std::vector<std::pair<std::string, std::string>> reasons{
@@ -95,14 +109,115 @@ TEST(Questions, AxesAndModels) {
                   "'csr{unroll=2}'")
                 .text(0, "value"),
             "2");
-  ModelRow model;
-  model.uuid = "u";
-  const std::int64_t id = w.store.put_model(model);
-  w.store.put_predictions(id, {{problem("m1").hash(), "csr{unroll=1}", 0, 1, 9, 8, 11}});
+  put_model(w, "u", w.run, "csr{unroll=1}");
   const Table t = w.ask("SELECT * FROM model_regret");
   ASSERT_EQ(t.rows.size(), 1U);
   EXPECT_EQ(t.number(0, "slowdown"), 1.25);
   EXPECT_EQ(t.number(0, "held"), 1);
+  EXPECT_EQ(t.text(0, "kind"), "a kind");
+}
+
+TEST(Questions, AChoiceThatFailedCountsAsTenTimesTheOracle) {
+  World w;
+  for (const char* name : {"m1", "m2"}) {
+    w.add(name, configuration("csr", 1), measured(10));
+    w.add(name, configuration("ell", 1), measured(20));
+  }
+  w.add("m2", configuration("csr", 2), failed(harness::Outcome::wrong_result, "row 3"));
+  put_model(w, "u", w.run, "csr{unroll=1}", "csr{unroll=2}");
+  const Table t = w.ask("SELECT * FROM model_regret ORDER BY matrix");
+  ASSERT_EQ(t.rows.size(), 2U);
+  EXPECT_EQ(t.text(0, "slowdown") + " " + t.text(0, "failed"), "1 0");
+  EXPECT_EQ(t.text(1, "slowdown") + " " + t.text(1, "failed"), "10 1");
+  EXPECT_EQ(t.text(1, "configuration") + t.text(1, "median_us") + t.text(1, "held"),
+            "csr{unroll=2}");
+  const Table models = w.ask(named_query("models").sql);
+  ASSERT_EQ(models.rows.size(), 1U);
+  EXPECT_EQ(models.number(0, "problems"), 2);
+  EXPECT_NEAR(models.number(0, "share_of_oracle"), 1 / std::sqrt(10.0), 1e-6);
+  EXPECT_EQ(models.number(0, "worst"), 10);
+  EXPECT_EQ(models.number(0, "failed"), 1);
+  EXPECT_EQ(models.number(0, "slower_than_default"), 1);
+}
+
+TEST(Questions, AModelsRegretIsThatOfItsOwnContext) {
+  World w;
+  const auto both = [&](float csr, float ell) {
+    w.add("m1", configuration("csr"), measured(csr));
+    w.add("m1", configuration("ell"), measured(ell));
+  };
+  both(10, 8);
+  put_model(w, "u", w.run, "csr{unroll=1}");
+  harness::Protocol one_thread;
+  one_thread.threads = 1;
+  w.run = w.start(one_thread);
+  both(30, 10);
+  const Table regret = w.ask("SELECT slowdown FROM model_regret");
+  ASSERT_EQ(regret.rows.size(), 1U);
+  EXPECT_EQ(regret.number(0, "slowdown"), 1.25);
+  EXPECT_EQ(w.ask(named_query("models").sql).rows.size(), 1U);
+}
+
+TEST(Questions, WhatIsDominatedByTheRunMayBeCheapestForFew) {
+  World w;
+  harness::Trial prepared = measured(1);
+  prepared.prepare_s = 1e-3;
+  w.add("m1", configuration("csr"), prepared);
+  harness::Trial at_once = measured(4);
+  at_once.outcome = harness::Outcome::dominated;
+  w.add("m1", configuration("ell"), at_once);
+  const Table t = w.ask(named_query("cost").sql);
+  ASSERT_EQ(t.rows.size(), 5U);
+  EXPECT_EQ(t.text(0, "configuration"), "ell{unroll=1}");
+  EXPECT_NEAR(t.number(0, "total_ms"), 0.004, 1e-9);
+  EXPECT_EQ(t.text(4, "configuration"), "csr{unroll=1}");
+  EXPECT_NEAR(t.number(4, "total_ms"), 11, 1e-6);
+}
+
+TEST(Questions, WhatWasDisturbedFirstIsNotRemeasured) {
+  World w;
+  const auto remeasured = [&] {
+    return w.ask("SELECT remeasured FROM best").number(0, "remeasured");
+  };
+  harness::Trial disturbed = measured(800);
+  disturbed.load.window_s = 0.1;
+  disturbed.load.waiting_threads = 0.5;
+  disturbed.disturbed = harness::disturbed_by(disturbed.load);
+  w.add("m1", configuration("csr"), disturbed);
+  w.add("m1", configuration("csr"), failed(harness::Outcome::timeout, "too slow"));
+  w.add("m1", configuration("csr"), measured(10));
+  EXPECT_EQ(remeasured(), 0);
+  w.add("m1", configuration("csr"), measured(11));
+  EXPECT_EQ(remeasured(), 1);
+}
+
+TEST(Questions, AFinalistIsRemeasured) {
+  World w;
+  w.add("m1", configuration("csr"), repeated(10));
+  EXPECT_EQ(w.ask("SELECT remeasured FROM best").number(0, "remeasured"), 1);
+}
+
+TEST(Questions, RefusalsAreOfTheNewestCode) {
+  World w;
+  w.add("m1", configuration("csr"), failed(harness::Outcome::refused, "rows too long", "fit"));
+  EXPECT_EQ(w.count("refusals"), 1);
+  w.run = w.store.begin_run(hardware(), environment(), {}, catalogue("c1de"), "quick", "{}");
+  w.add("m1", configuration("csr"), measured(10));
+  EXPECT_EQ(w.count("refusals"), 0);
+  EXPECT_EQ(w.ask(named_query("refusals").sql).rows.size(), 0U);
+  EXPECT_EQ(w.ask(named_query("report_refusals").sql).rows.size(), 0U);
+}
+
+TEST(Questions, ContextsOnMachinesThatDifferInCachesOrMemoryHaveLabels) {
+  World w;
+  harness::Hardware larger = hardware("hw2");
+  larger.l3_bytes = 33554432;
+  larger.memory_bytes = 8589934592;
+  w.store.begin_run(larger, environment(), {}, catalogue(), "quick", "{}");
+  const Table t = w.ask("SELECT label FROM context_label ORDER BY context_id");
+  ASSERT_EQ(t.rows.size(), 2U);
+  EXPECT_EQ(t.text(0, "label"), "L3 0 MiB; memory 0 GiB");
+  EXPECT_EQ(t.text(1, "label"), "L3 32 MiB; memory 8 GiB");
 }
 
 TEST(Questions, BestOfSeveralContextsSaysWhichIsWhich) {
@@ -149,14 +264,12 @@ TEST(Questions, EveryRowOfAQuerySaysItsContext) {
     for (int i = 0; i < 2; ++i) w.add("m1", configuration("csr"), measured(us));
   };
   twice(10);
+  put_model(w, "of all threads", w.run, "csr{unroll=1}");
   harness::Protocol one_thread;
   one_thread.threads = 1;
   w.run = w.store.begin_run(hardware("hw2"), environment(), one_thread, catalogue(), "quick", "{}");
   twice(20);
-  ModelRow model;
-  model.uuid = "u";
-  w.store.put_predictions(w.store.put_model(model),
-                          {{problem("m1").hash(), "csr{unroll=1}", 0, 1, 9, 8, 11}});
+  put_model(w, "of one", w.run, "csr{unroll=1}");
   for (const char* name :
        {"best", "cost", "wins", "coverage", "regret", "noise", "models", "repeats", "samples"}) {
     const Table t = w.ask(named_query(name).sql);

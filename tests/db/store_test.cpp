@@ -236,6 +236,9 @@ TEST(Store, ModelsPredictionsAndDispatches) {
   ModelRow model;
   model.uuid = "model-1";
   model.kind = "forest";
+  model.hardware_hash = w.run.hardware_hash;
+  model.environment_hash = w.run.environment_hash;
+  model.policy_hash = w.run.policy_hash;
   const std::int64_t id = w.store.put_model(model);
   EXPECT_EQ(w.store.put_model(model), id) << "the same model twice is one row";
   w.store.put_predictions(id, {{problem("m1").hash(), "csr{unroll=1}", 0, 1, 9, 8, 10}});

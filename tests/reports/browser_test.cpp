@@ -55,7 +55,9 @@ class Browser : public testing::Test {
   void SetUp() override {
     if (chromium().empty()) GTEST_SKIP() << "chromium is not installed";
   }
-  std::string recorded_page() { return page(collect(db.file()), {"Recorded", "for a test"}); }
+  std::string recorded_page() {
+    return page(collect(db.file(), recorded_catalogue()), {"Recorded", "for a test"});
+  }
   RecordedDatabase db;
 };
 

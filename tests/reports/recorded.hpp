@@ -2,6 +2,7 @@
 // A database with the rows of recorded.sql in the schema of today.
 #pragma once
 
+#include "kernels/api/catalogue.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include <filesystem>
@@ -20,6 +21,8 @@ class RecordedDatabase {
   test::TemporaryFolder folder_;
 };
 
+/// The kernels of recorded.sql in the order of a catalogue: csr runs by default.
+[[nodiscard]] Catalogue recorded_catalogue();
 /// The repository's root, from $SPTUNE_SOURCE_DIR.
 [[nodiscard]] std::filesystem::path source_dir();
 /// Throws std::runtime_error when the file cannot be read.

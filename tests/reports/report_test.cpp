@@ -36,7 +36,7 @@ const char* const evaluation = R"({"operation": "spmv", "value_type": "f64", "ba
 TEST(collect, reads_every_named_query) {
   const RecordedDatabase db;
 
-  const Data data = collect(db.file());
+  const Data data = collect(db.file(), recorded_catalogue());
 
   EXPECT_EQ(data.database, "tiny.sqlite");
   EXPECT_EQ(data.contexts.size(), 1U);
@@ -58,8 +58,8 @@ TEST(collect, refuses_a_file_that_is_no_database) {
   const auto file = db.folder() / "text.sqlite";
   std::ofstream(file) << std::string(4096, 'x');
 
-  EXPECT_THROW((void)collect(file), DatabaseError);
-  EXPECT_THROW((void)collect(db.folder() / "absent.sqlite"), DatabaseError);
+  EXPECT_THROW((void)collect(file, recorded_catalogue()), DatabaseError);
+  EXPECT_THROW((void)collect(db.folder() / "absent.sqlite", recorded_catalogue()), DatabaseError);
 }
 
 /// Two kernels on m1: hot the first is a quarter behind, cold three times.
@@ -83,6 +83,7 @@ struct Evaluated : testing::Test {
   void record(const std::string& uuid, const std::string& configuration) {
     db::ModelRow row;
     row.uuid = uuid;
+    row.kind = "evaluation, 4 folds by family";
     row.hardware_hash = w.run.hardware_hash;
     row.environment_hash = w.run.environment_hash;
     row.policy_hash = w.run.policy_hash;
@@ -95,18 +96,30 @@ struct Evaluated : testing::Test {
 TEST_F(Evaluated, a_models_regret_is_that_of_its_own_context) {
   record("evaluation-1", "csr{unroll=1}");
 
-  const Data data = collect(w.file);
+  const Data data = collect(w.file, db::test::catalogue());
 
   ASSERT_EQ(data.evaluations.size(), 1U);
   EXPECT_THAT(data.evaluations[0].selectors[0].losses, ElementsAre(DoubleEq(1.25)));
-  EXPECT_THAT(data.evaluations[0].title, HasSubstr("spmv f64 on cpu, hot cache"));
+  EXPECT_EQ(data.evaluations[0].title,
+            "spmv f64 on cpu, hot cache, model evaluation-1: evaluation, 4 folds by family (hot)");
+}
+
+TEST_F(Evaluated, a_choice_that_failed_counts_as_ten_times_the_oracle) {
+  w.add("m1", db::test::configuration("csr", 2),
+        db::test::failed(harness::Outcome::crashed, "signal 11"));
+  record("evaluation-1", "csr{unroll=2}");
+
+  const Data data = collect(w.file, db::test::catalogue());
+
+  ASSERT_EQ(data.evaluations.size(), 1U);
+  EXPECT_THAT(data.evaluations[0].selectors[0].losses, ElementsAre(DoubleEq(10)));
 }
 
 TEST_F(Evaluated, two_recorded_evaluations_are_two_figures) {
   record("evaluation-1", "csr{unroll=1}");
   record("evaluation-2", "ell{unroll=1}");
 
-  const Data data = collect(w.file);
+  const Data data = collect(w.file, db::test::catalogue());
 
   ASSERT_EQ(data.evaluations.size(), 2U);
   EXPECT_THAT(data.evaluations[0].title, HasSubstr("evaluation-1"));
@@ -117,9 +130,9 @@ TEST_F(Evaluated, two_recorded_evaluations_are_two_figures) {
 
 TEST(analyse, compares_with_the_default_the_single_best_and_baselines) {
   const RecordedDatabase db;
-  const Data data = collect(db.file());
+  const Data data = collect(db.file(), recorded_catalogue());
 
-  const Analysis a = analyse(data.measured);
+  const Analysis a = analyse(data.measured, "csr");
 
   EXPECT_EQ(a.problems, 4U);
   EXPECT_EQ(a.default_configuration, "csr{u=1}");
@@ -135,10 +148,33 @@ TEST(analyse, compares_with_the_default_the_single_best_and_baselines) {
   EXPECT_THAT(a.comparators[2].speedups, ElementsAre(DoubleEq(4), DoubleEq(1), DoubleEq(0.9)));
 }
 
+/// A file that was begun before what runs by default was written.
+TEST(collect, what_runs_by_default_is_of_the_catalogue) {
+  db::test::World w;
+  w.add("m1", db::test::configuration("csr"), db::test::measured(10));
+  w.add("m1", db::test::configuration("ell"), db::test::measured(8));
+  const auto page_of = [&](const Catalogue& catalogue) {
+    return page(collect(w.file, catalogue), {"Recorded", "for a test"});
+  };
+  const auto variant = [](const char* name) { return db::test::variant(name); };
+
+  const std::string ell = page_of(Catalogue({variant("ell"), variant("csr")}));
+  const std::string dia = page_of(Catalogue({variant("dia"), variant("csr")}));
+  const std::string none = page_of({});
+
+  EXPECT_THAT(ell, HasSubstr("<td>default: ell{unroll=1}</td>"));
+  EXPECT_THAT(ell, Not(HasSubstr("No curve of the default")));
+  for (const std::string& html : {dia, none}) EXPECT_THAT(html, Not(HasSubstr("<td>default: ")));
+  EXPECT_THAT(dia, HasSubstr("No curve of the default: what runs by default, <code>dia</code>, "
+                             "was not measured."));
+  EXPECT_THAT(none,
+              HasSubstr("No curve of the default: this program has no variant of spmv on cpu."));
+}
+
 TEST(analyse, profiles_count_baselines_among_the_best) {
   const RecordedDatabase db;
 
-  const Analysis a = analyse(collect(db.file()).measured);
+  const Analysis a = analyse(collect(db.file(), recorded_catalogue()).measured, "csr");
 
   ASSERT_EQ(a.profiles.size(), 3U);
   EXPECT_EQ(a.profiles[0].variant, "csr");
@@ -158,14 +194,35 @@ TEST(evaluation, reads_what_evaluate_prints) {
   const Evaluation& e = data.evaluations[0];
   EXPECT_EQ(e.title, "spmv f64 on cpu, hot cache");
   EXPECT_EQ(e.file + " " + e.training_hash, "eval.json feed");
-  EXPECT_EQ(e.command,
-            "sptune evaluate --operation spmv --type f64 --backend cpu --cache hot --json");
+  EXPECT_THAT(e.source, HasSubstr("2 folds by family"));
+  EXPECT_EQ(e.command, "") << "a file of an older program";
+  EXPECT_TRUE(std::isinf(e.runs));
   ASSERT_EQ(e.selectors.size(), 2U);
   EXPECT_EQ(e.selectors[0].slower_switches, 1);
   EXPECT_THAT(e.selectors[0].losses, ElementsAre(1.0, 1.3));
   EXPECT_TRUE(std::isnan(e.selectors[1].p95));
   EXPECT_EQ(e.selectors[1].slower_switches, -1);
   EXPECT_THAT(e.selectors[1].losses, ElementsAre(2.0));
+}
+
+TEST(evaluation, says_what_was_paid_and_by_which_command) {
+  const RecordedDatabase db;
+  Data data = collect(db.file(), recorded_catalogue());
+  std::string text = evaluation;
+  const std::string command = "sptune evaluate --runs 10 --values change --split test --json";
+  text.insert(1, R"("command": ")" + command + R"(", "runs": 10, "values": "change", )");
+
+  add_evaluation(data, text, "eval.json");
+
+  ASSERT_EQ(data.evaluations.size(), 1U);
+  const Evaluation& e = data.evaluations[0];
+  EXPECT_EQ(e.title,
+            "spmv f64 on cpu, hot cache, values may change, deciding and preparing paid over 10 "
+            "runs");
+  EXPECT_EQ(e.command, command);
+  const std::string html = page(data, {});
+  EXPECT_THAT(html, HasSubstr("<pre><code>" + command + "</code></pre>"));
+  EXPECT_THAT(html, HasSubstr("time of 10 runs with deciding and preparing ÷ the oracle's"));
 }
 
 TEST(evaluation, refuses_anything_else_in_one_line) {
@@ -190,7 +247,7 @@ TEST(judge, works_out_the_figures_of_losses) {
 
 std::string recorded_page() {
   const RecordedDatabase db;
-  Data data = collect(db.file());
+  Data data = collect(db.file(), recorded_catalogue());
   add_evaluation(data, evaluation, "eval.json");
   return page(data, {"A <title>", "Generated for a test"});
 }
@@ -213,7 +270,7 @@ TEST(page, escapes_names) {
 
 TEST(page, says_so_where_there_is_nothing) {
   const RecordedDatabase db;
-  Data empty = collect(db.file());
+  Data empty = collect(db.file(), recorded_catalogue());
   for (auto* list : {&empty.coverage}) list->clear();
   empty.best.clear();
   empty.measured.clear();
