@@ -122,8 +122,8 @@ TEST_F(CudaLongRows, dia_refuses_one_before_its_entries_are_looked_at) {
 
 TEST_F(CudaLongRows, dia_takes_rows_of_as_many_entries_as_diagonals) {
   constexpr Index most = 512;
-  std::vector<std::vector<Index>> rows;
-  for (Index r = 0; r < 3000; ++r) rows.push_back(every(1, r, r + most));
+  std::vector<std::vector<Index>> rows(3000);
+  for (Index r = 0; r < 3000; ++r) rows[static_cast<std::size_t>(r)] = every(1, r, r + most);
   const auto a = matrix_of(3000 + most, rows);
   const cuda::DeviceCsr there{AnyCsr(a.view())};
   const Fit fit = parsed("dia{}").fit(sorted_problem(there));
