@@ -114,8 +114,8 @@ __global__ void __launch_bounds__(look_threads)
 constexpr double launch_us = 2;
 constexpr double resident_warps = 64;    ///< of a multiprocessor
 constexpr double multiprocessors = 132;  ///< of an H200
-/// One warp adds the parts that blocks leave of a row, 32 in a round trip to the L2 cache
-/// (reckoned, not fitted: none of those problems has a row of so many parts).
+/// One warp adds the parts that blocks leave of a row, 32 in a round trip to the L2 cache;
+/// reckoned, not fitted.
 constexpr double parts_us = 0.15;
 
 /// Of a run of csr_vector.
