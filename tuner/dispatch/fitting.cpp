@@ -42,7 +42,7 @@ const Variant* steady_default(const Problem& problem) {
 /// long; NaN where the variant does not say.
 double longest_chain(const Variant& v, const AnyCsr& a, std::int64_t longest_row) {
   if (!v.functions.expected) return std::numeric_limits<double>::quiet_NaN();
-  std::array<double, feature_count> known;
+  std::array<double, feature_count> known{};
   known.fill(std::numeric_limits<double>::quiet_NaN());
   const auto nnz = static_cast<double>(a.nnz);
   const auto rows = static_cast<double>(a.rows);
@@ -61,7 +61,8 @@ double longest_chain(const Variant& v, const AnyCsr& a, std::int64_t longest_row
 bool waits_for_a_row(const Variant& for_few, const Variant& for_many, const AnyCsr& a,
                      std::int64_t longest_row) {
   constexpr double many = 1024;
-  return longest_chain(for_few, a, longest_row) - longest_chain(for_many, a, longest_row) > many;
+  const double chain = longest_chain(for_few, a, longest_row);
+  return chain > many && chain - longest_chain(for_many, a, longest_row) > many;
 }
 
 /// Looks at the lengths of rows where that may matter, and notes the longest one.
@@ -137,9 +138,10 @@ bool looks_at_rows(const Problem& problem, double runs) {
 
 Fallback fallback(Problem& problem, double runs) {
   const Variant* const standard = default_at(problem, runs);
-  if (standard == nullptr || !a_row_is_too_long(*standard, problem, runs)) {
-    return fitting(standard, problem, {});
-  }
+  // First what is no matrix at all is refused.
+  Fallback usual = fitting(standard, problem, {});
+  const bool fits = &usual.configuration.variant() == standard;
+  if (!fits || !a_row_is_too_long(*standard, problem, runs)) return usual;
   return fitting(steady_default(problem), problem,
                  standard->facts.name + ", the default at so few runs, leaves a row of " +
                      std::to_string(problem.longest_row) + " entries to a few threads");
