@@ -70,7 +70,7 @@ LongestRows* next_place() {
 
 SharedSpmvPlan unprepared_plan(const AnyCsr& a, int device, cudaStream_t stream) {
   SpmvProblem problem = problem_of(a, stream);
-  return plan_of(dispatch::fallback(problem, 1).configuration, a, device, stream);
+  return plan_of(dispatch::unprepared(problem).configuration, a, device, stream);
 }
 
 SpmvRace::SpmvRace(const AnyCsr& a, int device, cudaStream_t stream) : a_(a), device_(device) {

@@ -11,7 +11,8 @@
 //   that of the device that is current when planned and run. Both operands have one value type.
 // - The arrays outlive the plan; offsets and columns do not change under it.
 // Options::validate (choice.hpp) says how much of this is looked at. What is not looked at is
-// believed: it ends in wrong results or in reads outside the arrays.
+// believed: it ends in wrong results, in reads or writes outside the arrays, or in a kernel that
+// does not end, as an `nnz` of a device matrix beyond its last offset may.
 #pragma once
 
 #include "sptune/types.hpp"

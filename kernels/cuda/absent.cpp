@@ -58,6 +58,9 @@ Inspection inspect(const AnyCsr& /*a*/) {
 ProductInspection inspect_product(const AnyCsr& /*a*/, const AnyCsr& /*b*/) {
   absent();
 }
+std::int64_t longest_row(const AnyCsr& /*a*/) {
+  absent();
+}
 std::int64_t count_products(const AnyCsr& /*a*/, const AnyCsr& /*b*/) {
   absent();
 }

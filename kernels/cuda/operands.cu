@@ -173,6 +173,18 @@ template <class V, class O>
   return {a.rows, a.cols, a.row_offsets, a.col_indices};
 }
 
+template <class O>
+__global__ void __launch_bounds__(threads)
+    find_longest_row(std::int64_t rows, const O* __restrict__ offsets, TallyWords tally) {
+  std::int64_t longest = 0;
+  for (std::int64_t row = thread_id(); row < rows; row += all_threads()) {
+    longest = max(longest, static_cast<std::int64_t>(offsets[row + 1] - offsets[row]));
+  }
+  longest = warp_max(longest);
+  if (lane_id() == 0 && longest > 0) atomicMax(tally.sums, static_cast<Word>(longest));
+  publish<1>(tally);
+}
+
 /// A matrix that is being looked at, with the products of its columns where there is a B.
 class Look {
  public:
@@ -239,6 +251,16 @@ std::int64_t count_products(const AnyCsr& any_a, const AnyCsr& any_b) {
     }
     return static_cast<std::int64_t>(findings.products);
   });
+}
+
+std::int64_t longest_row(const AnyCsr& any) {
+  if (any.rows == 0) return 0;
+  Tally tally;
+  visit(any, [&]<class V, class O>(CsrView<V, O> a) {
+    launch(find_longest_row<O>, grid_for(a.rows), threads, 0, nullptr, a.rows, a.row_offsets,
+           tally.words());
+  });
+  return tally.look()[0];
 }
 
 Place place_of(const void* pointer) {

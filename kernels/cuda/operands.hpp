@@ -27,6 +27,10 @@ struct ProductInspection {
 /// default stream. Throws UsageError when a column of A is no row of B.
 [[nodiscard]] std::int64_t count_products(const AnyCsr& a, const AnyCsr& b);
 
+/// Entries of the longest row of a matrix on the device: every offset is read. Returns when the
+/// default stream has come so far.
+[[nodiscard]] std::int64_t longest_row(const AnyCsr& a);
+
 /// What the driver knows of a pointer.
 enum class Place : std::uint8_t { host, this_device, another_device, either, unknown };
 /// `either`: managed, or pinned in the host's memory, which both can read. `unknown`: no device

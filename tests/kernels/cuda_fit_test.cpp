@@ -222,5 +222,17 @@ TEST_F(CudaFit, sell_counts_what_sorts_its_rows) {
   asks_at_least(parsed(Operation::spmv, "sell{slice=32,sigma=256}"), problem, sorting);
 }
 
+TEST_F(CudaFit, hyb_counts_the_lengths_that_its_rest_is_scanned_from) {
+  constexpr std::int64_t rows = 1000000;
+  // Most rows are empty: the ELL part has width 0, and all entries are the rest.
+  const Csr<double> a = make_matrix("", rows, rows, [](MatrixBuilder& b, std::int64_t r) {
+                          if (r % 100 == 0) b.add(r, r);
+                        }).a;
+  const cuda::DeviceCsr on_device{AnyCsr(a.view())};
+  const SpmvProblem problem{on_device.view(), {}};
+  // Columns, values and offsets of the rest, and a length of each row beside.
+  asks_at_least(parsed(Operation::spmv, "hyb{}"), problem, 12 * (rows / 100) + 8 * rows + 8 * rows);
+}
+
 }  // namespace
 }  // namespace sptune::test

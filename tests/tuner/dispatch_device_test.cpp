@@ -144,6 +144,12 @@ TEST_F(CudaDispatcher, a_look_says_how_long_rows_take) {
   EXPECT_LT(few, 5e-6);
   EXPECT_GT(seen(band(300000, 31)), 2 * few);
   EXPECT_GT(seen(Csr<double, std::int32_t>{0, 0, {0}, {}, {}}), 0);
+  // As many entries, in a row whose thousands of parts one warp adds.
+  constexpr std::int32_t entries = 4'000'000;
+  const Csr<double, std::int32_t> many = band(entries / 10, 10);
+  Csr<double, std::int32_t> one{1, entries, {0, entries}, {}, many.values};
+  for (std::int32_t column = 0; column < entries; ++column) one.col_indices.push_back(column);
+  EXPECT_GT(seen(one), seen(many) + 10e-6);
 }
 
 TEST_F(CudaDispatcher, runs_a_forced_configuration) {

@@ -55,16 +55,14 @@ class ChosenBeside final : public Successor {
   std::optional<Chosen> chosen_;
 };
 
-/// The default of so many runs, which may look at the matrix, where that waits for nothing but its
-/// own look; of a single one, with nothing prepared, where the stream may still be writing the
-/// matrix.
-ResolvedConfiguration first_of(Problem& problem, const Options& options) {
+/// Whether the default of so many runs looks at the matrix, and would wait with that for a stream
+/// that may still be writing it; for its own look alone nobody waits.
+bool waits_to_look(const Problem& problem, double runs) {
   constexpr double patience_s = 30e-6;  // about what such a look takes
-  const double runs = options.expected_runs;
-  const bool waits = problem.a.space == MemorySpace::device &&
-                     default_at(problem, runs) != default_at(problem, 1) &&
-                     !nothing_to_wait_for(patience_s);
-  return fallback(problem, waits ? 1 : runs).configuration;
+  if (problem.a.space != MemorySpace::device) return false;
+  const bool looks =
+      default_at(problem, runs) != default_at(problem, 1) || looks_at_rows(problem, runs);
+  return looks && !nothing_to_wait_for(patience_s);
 }
 
 }  // namespace
@@ -72,8 +70,10 @@ ResolvedConfiguration first_of(Problem& problem, const Options& options) {
 std::pair<std::unique_ptr<DensePlan>, Choice> plan_beside(std::shared_ptr<const Chooser> chooser,
                                                           Problem& problem,
                                                           const Options& options) {
-  const ResolvedConfiguration now = first_of(problem, options);
-  if (chooser->stays_with(now, problem, options)) {
+  const bool waits = waits_to_look(problem, options.expected_runs);
+  const ResolvedConfiguration now =
+      (waits ? unprepared(problem) : fallback(problem, options.expected_runs)).configuration;
+  if (chooser->stays_with(now, !waits, problem, options)) {
     Chosen chosen = chooser->choose(problem, options, *chooser->warnings);
     auto plan = chooser->dense_plan(problem, chosen, options, *chooser->warnings);
     return {std::move(plan), std::move(chosen.choice)};

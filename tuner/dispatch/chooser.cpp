@@ -191,16 +191,13 @@ std::optional<ResolvedConfiguration> Chooser::forced(const Options& options,
   return parsed.value();
 }
 
-bool Chooser::stays_with(const ResolvedConfiguration& now, Problem& problem,
+bool Chooser::stays_with(const ResolvedConfiguration& now, bool is_fallback, Problem& problem,
                          const Options& options) const {
   if (forced(options, problem) || learned_ != nullptr) return false;
+  if (!is_fallback && looks_at_rows(problem, options.expected_runs)) return false;  // it would wait
   const auto is_now = [&](const Configuration& c) { return c == now.configuration(); };
-  const auto is_default = [&] {
-    const Variant* const standard = default_at(problem, options.expected_runs);
-    return standard != nullptr && is_now(standard->default_configuration().configuration());
-  };
   const KnownModel* known = known_for(problem, options);
-  if (known == nullptr) return is_default();
+  if (known == nullptr) return is_fallback;
   const model::Asking& asking = known->deciding_for(options).asking;
   const model::Header header = header_of(problem);
   const std::size_t standard = known->model->default_candidate();
@@ -212,7 +209,7 @@ bool Chooser::stays_with(const ResolvedConfiguration& now, Problem& problem,
   }
   const auto candidate =
       asking.choice(header, options.expected_runs, standard, [](std::size_t) { return true; });
-  return candidate ? is_now(known->model->candidates()[*candidate].configuration) : is_default();
+  return candidate ? is_now(known->model->candidates()[*candidate].configuration) : is_fallback;
 }
 
 const KnownModel* Chooser::known_for(const Problem& problem, const Options& options) const {

@@ -49,11 +49,11 @@ class Chooser {
   /// Notes in the problem what it learns of it. `told`: where warnings go.
   [[nodiscard]] Chosen choose(Problem& problem, const Options& options, const Warnings& told) const;
   /// Whether choosing costs nothing and ends in `now`, which fits: nothing is forced nor remembered
-  /// from former runs, and there is no model, or too few runs for asking it to pay. Looks where the
-  /// plan of `now` would, and notes in the problem what that has found. Throws UsageError where an
-  /// unknown configuration is forced.
-  [[nodiscard]] bool stays_with(const ResolvedConfiguration& now, Problem& problem,
-                                const Options& options) const;
+  /// from former runs, and there is no model and it is what `fallback` returns (`is_fallback`), or
+  /// too few runs for asking one to pay. Looks where the plan of `now` would, and notes in the
+  /// problem what that has found. Throws UsageError where an unknown configuration is forced.
+  [[nodiscard]] bool stays_with(const ResolvedConfiguration& now, bool is_fallback,
+                                Problem& problem, const Options& options) const;
 
   /// The plan of what was chosen, or where it cannot be prepared, of the default, which `chosen`
   /// then says. It probes where `chosen` has contenders still.

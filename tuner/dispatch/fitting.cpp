@@ -2,12 +2,17 @@
 #include "tuner/dispatch/fitting.hpp"
 
 #include "kernels/api/catalogue.hpp"
+#include "kernels/api/feature.hpp"
 #include "kernels/api/operands.hpp"
 #include "kernels/api/operation.hpp"
 #include "kernels/api/placement.hpp"
+#include "kernels/cuda/operands.hpp"
 #include "sptune/device.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
+#include <limits>
 #include <string_view>
 #include <utility>
 #include <variant>
@@ -27,6 +32,67 @@ bool may_follow_offsets(const Variant& v) {
 bool begins_as(const AnyCsr& longer, const AnyCsr& m) {
   return m.row_offsets == longer.row_offsets && m.offset_type == longer.offset_type &&
          m.rows <= longer.rows;
+}
+
+const Variant* steady_default(const Problem& problem) {
+  return default_at(problem, std::numeric_limits<double>::infinity());
+}
+
+/// Loads that wait for one another in the thread that has most of them, if the longest row is this
+/// long; NaN where the variant does not say.
+double longest_chain(const Variant& v, const AnyCsr& a, std::int64_t longest_row) {
+  if (!v.functions.expected) return std::numeric_limits<double>::quiet_NaN();
+  std::array<double, feature_count> known{};
+  known.fill(std::numeric_limits<double>::quiet_NaN());
+  const auto nnz = static_cast<double>(a.nnz);
+  const auto rows = static_cast<double>(a.rows);
+  known[index(Feature::rows)] = rows;
+  known[index(Feature::cols)] = static_cast<double>(a.cols);
+  known[index(Feature::nnz)] = nnz;
+  known[index(Feature::mean_row)] = nnz / std::max(1.0, rows);
+  known[index(Feature::row_max)] = static_cast<double>(longest_row);
+  return v.functions.expected(v.default_configuration(), a.value_type, FeatureLookup(known))
+      .launch.longest;
+}
+
+/// Whether the one for few runs waits for a row of this length so long that the other's preparing
+/// is less: a load takes about 0.4 us, so that 1024 take 0.4 ms, and csr_pieces prepares in 153 us
+/// (kernels/spmm/variants.def).
+bool waits_for_a_row(const Variant& for_few, const Variant& for_many, const AnyCsr& a,
+                     std::int64_t longest_row) {
+  constexpr double many = 1024;
+  const double chain = longest_chain(for_few, a, longest_row);
+  return chain > many && chain - longest_chain(for_many, a, longest_row) > many;
+}
+
+/// Looks at the lengths of rows where that may matter, and notes the longest one.
+bool a_row_is_too_long(const Variant& standard, Problem& problem, double runs) {
+  if (looks_at_rows(problem, runs)) problem.longest_row = cuda::longest_row(problem.a);
+  const Variant* const steady = steady_default(problem);
+  return &standard != steady && problem.longest_row >= 0 &&
+         waits_for_a_row(standard, *steady, problem.a, problem.longest_row);
+}
+
+/// `standard` or, where that does not take the operands, what does.
+Fallback fitting(const Variant* standard, Problem& problem, std::string note) {
+  const Operation operation = problem.operation();
+  const Backend backend = backend_of(problem.a);
+  if (standard == nullptr) {
+    throw DeviceError("no " + std::string(to_string(operation)) + " variant for " +
+                      std::string(to_string(backend)) + ": " +
+                      (cuda::device_info() ? "this build has none" : cuda::device_info().error()));
+  }
+  ResolvedConfiguration usual = standard->default_configuration();
+  const Fit fits = fit(usual, problem);
+  if (fits) return {std::move(usual), std::move(note)};
+  note = standard->facts.name + ", the default, does not fit: " + fits.reason;
+  for (const Variant& v : shipped_catalogue().variants()) {
+    if (v.operation == operation && v.facts.backend == backend && !v.copies_values(problem) &&
+        fit(v.default_configuration(), problem)) {
+      return {v.default_configuration(), note};
+    }
+  }
+  throw UsageError(note + "; nor does any other variant");
 }
 
 }  // namespace
@@ -63,26 +129,26 @@ const Variant* default_at(const Problem& problem, double runs) {
                                              std::max(1.0, runs));
 }
 
-Fallback fallback(Problem& problem, double runs) {
-  const Operation operation = problem.operation();
-  const Backend backend = backend_of(problem.a);
+bool looks_at_rows(const Problem& problem, double runs) {
+  if (problem.a.space != MemorySpace::device || problem.longest_row >= 0) return false;
   const Variant* const standard = default_at(problem, runs);
-  if (standard == nullptr) {
-    throw DeviceError("no " + std::string(to_string(operation)) + " variant for " +
-                      std::string(to_string(backend)) + ": " +
-                      (cuda::device_info() ? "this build has none" : cuda::device_info().error()));
-  }
-  ResolvedConfiguration usual = standard->default_configuration();
-  const Fit fits = fit(usual, problem);
-  if (fits) return {std::move(usual), {}};
-  const std::string note = standard->facts.name + ", the default, does not fit: " + fits.reason;
-  for (const Variant& v : shipped_catalogue().variants()) {
-    if (v.operation == operation && v.facts.backend == backend && !v.copies_values(problem) &&
-        fit(v.default_configuration(), problem)) {
-      return {v.default_configuration(), note};
-    }
-  }
-  throw UsageError(note + "; nor does any other variant");
+  const Variant* const steady = steady_default(problem);
+  return standard != steady && waits_for_a_row(*standard, *steady, problem.a, problem.a.nnz);
+}
+
+Fallback fallback(Problem& problem, double runs) {
+  const Variant* const standard = default_at(problem, runs);
+  // First what is no matrix at all is refused.
+  Fallback usual = fitting(standard, problem, {});
+  const bool fits = &usual.configuration.variant() == standard;
+  if (!fits || !a_row_is_too_long(*standard, problem, runs)) return usual;
+  return fitting(steady_default(problem), problem,
+                 standard->facts.name + ", the default at so few runs, leaves a row of " +
+                     std::to_string(problem.longest_row) + " entries to a few threads");
+}
+
+Fallback unprepared(Problem& problem) {
+  return fitting(default_at(problem, 1), problem, {});
 }
 
 void look(Validate validate, const std::string& name, AnyCsr& matrix) {

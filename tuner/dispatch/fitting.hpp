@@ -38,9 +38,18 @@ struct Fallback {
   std::string note;  ///< why it is not the default of this build
 };
 
-/// The default at so many runs, or where it does not take these operands, the first variant that
-/// does: one that is kept to compare with is better than none.
+/// Whether `fallback` has to look at the lengths of rows, which waits for the stream that writes
+/// them: the default at so many runs leaves each row to a few threads, the one for many does not,
+/// and nobody has counted yet.
+[[nodiscard]] bool looks_at_rows(const Problem& problem, double runs);
+
+/// The default at so many runs; where a row would keep its few threads busy for longer than it
+/// takes to prepare the one for many runs, that one; or where it does not take these operands, the
+/// first variant that does: one that is kept to compare with is better than none.
 [[nodiscard]] Fallback fallback(Problem& problem, double runs);
+
+/// The same at a single run, nothing looked at.
+[[nodiscard]] Fallback unprepared(Problem& problem);
 
 /// Looks as closely as is asked for, beyond what every problem is asked: at every offset and
 /// column, when what a caller vouches for is not believed, or not even at their order. Throws

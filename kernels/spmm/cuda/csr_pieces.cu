@@ -37,8 +37,9 @@ struct Config {
 
 constexpr int block = 128;
 /// Entries in flight per group: as many vectors of X with one tile as with two.
+constexpr int vectors_in_flight = 4;
 template <int Tiles>
-constexpr int unroll = 4 / Tiles;
+constexpr int unroll = vectors_in_flight / Tiles;
 
 constexpr auto config_space = free_space<Config>(
     axis("piece", &Config::piece, {128, 32, 512}, "entries of a piece, at most"),
@@ -160,8 +161,11 @@ Variant cuda_variant() {
        .summary = "CSR, rows cut into pieces, pieces of like length side by side",
        .source = "Gale et al., SC'20 (row order); Pang et al., RoDe, PPoPP'24 (cut rows)"},
       config_space, fit, make_plan<Plan, Config>,
-      [](const Config&, ValueType type, const FeatureLookup& feature) {
-        return spmv::expect::csr(type, spmv::expect::index32, sizeof(Piece), feature);
+      [](const Config& c, ValueType type, const FeatureLookup& feature) {
+        Expected e = spmv::expect::csr(type, spmv::expect::index32, sizeof(Piece), feature);
+        const double per_step = static_cast<double>(vectors_in_flight / c.tiles) * c.split;
+        e.launch.steps = e.launch.longest = spmv::expect::walk(c.piece, per_step);
+        return e;
       });
 }
 

@@ -105,8 +105,12 @@ Variant cuda_variant() {
        .summary = "CSR, a group of lanes per row, each with some columns of X",
        .source = "Huang, Dai, Wang and Yang, GE-SpMM, SC'20; Dai et al., DAC'22"},
       config_space, fit, make_plan<Plan, Config>,
-      [](const Config&, ValueType type, const FeatureLookup& feature) {
-        return spmv::expect::csr(type, spmv::expect::index32, 4, feature);
+      [](const Config& c, ValueType type, const FeatureLookup& feature) {
+        Expected e = spmv::expect::csr(type, spmv::expect::index32, 4, feature);
+        const double per_step = static_cast<double>(c.unroll) * c.split;
+        e.launch.steps = spmv::expect::walk(feature(Feature::mean_row), per_step);
+        e.launch.longest = spmv::expect::walk(feature(Feature::row_max), per_step);
+        return e;
       });
 }
 

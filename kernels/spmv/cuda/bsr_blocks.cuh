@@ -105,34 +105,49 @@ __global__ void scatter(std::int64_t rows, int r, const O* __restrict__ row_offs
   }
 }
 
-/// Counts entries that are the first of their block, in a matrix with sorted rows; a warp per block
-/// row.
+/// Entries that a warp has before it asks for rows, at least.
+constexpr std::int64_t least_share = 128;
+
+/// Counts entries that are the first of their block, in a matrix with sorted rows. Warps share the
+/// entries, `share` of them each, a multiple of 32, and look for the rows that these are in.
 template <class O>
 __global__ void __launch_bounds__(block_threads)
-    count_firsts(std::int64_t rows, std::int64_t block_rows, int r, const O* row_offsets,
-                 const Index* col_indices, sptune::cuda::TallyWords tally) {
-  const int lane = static_cast<int>(threadIdx.x) & 31;
+    count_firsts(std::int64_t rows, std::int64_t nnz, std::int64_t share, int r,
+                 const O* __restrict__ row_offsets, const Index* __restrict__ col_indices,
+                 sptune::cuda::TallyWords tally) {
+  const int lane = sptune::cuda::lane_id();
+  const auto ends_behind = [&](std::int64_t row, std::int64_t entry) {
+    return row_offsets[row + 1] > entry;
+  };
+  const auto row_of = [&](std::int64_t low, std::int64_t high, std::int64_t entry) {
+    return sptune::cuda::warp_first_where(
+        low, high, [&](std::int64_t row) { return ends_behind(row, entry); });
+  };
+  const std::int64_t from = min(thread_id() / warp_size * share, nnz);
+  const std::int64_t to = min(from + share, nnz);
   long long firsts = 0;
-  for (std::int64_t block_row = thread_id() / 32; block_row < block_rows;
-       block_row += static_cast<std::int64_t>(gridDim.x) * (block_threads / 32)) {
-    const std::int64_t first_row = block_row * r;
-    const std::int64_t last_row = min(first_row + r, rows);
-    for (std::int64_t row = first_row; row < last_row; ++row) {
-      const std::int64_t begin = row_offsets[row];
-      const std::int64_t end = row_offsets[row + 1];
-      for (std::int64_t i = begin + lane; i < end; i += 32) {
-        const Index block = col_indices[i] / r;
-        bool first = i == begin || col_indices[i - 1] / r != block;
-        for (std::int64_t above = first_row; first && above < row; ++above) {
-          const std::int64_t stop = row_offsets[above + 1];
-          const std::int64_t at = first_where(row_offsets[above], stop, [&](std::int64_t j) {
-            return col_indices[j] / r >= block;
-          });
-          first = at == stop || col_indices[at] / r != block;
-        }
-        firsts += first ? 1 : 0;
+  std::int64_t low = from < to ? row_of(0, rows, from) : 0;
+  for (std::int64_t base = from; base < to; base += warp_size) {
+    // Of so many entries the last one is mostly near, which is one question.
+    const std::int64_t last = min(base + warp_size, to) - 1;
+    const std::int64_t near = min(low + warp_size, rows);
+    std::int64_t high = row_of(low, near, last);
+    if (high == near) high = row_of(near, rows, last);
+    const std::int64_t i = base + lane;
+    if (i < to) {
+      const std::int64_t row =
+          first_where(low, high, [&](std::int64_t k) { return ends_behind(k, i); });
+      const Index block = col_indices[i] / r;
+      bool first = i == row_offsets[row] || col_indices[i - 1] / r != block;
+      for (std::int64_t above = row / r * r; first && above < row; ++above) {
+        const std::int64_t stop = row_offsets[above + 1];
+        const auto at = first_where(static_cast<std::int64_t>(row_offsets[above]), stop,
+                                    [&](std::int64_t j) { return col_indices[j] / r >= block; });
+        first = at == stop || col_indices[at] / r != block;
       }
+      firsts += first ? 1 : 0;
     }
+    low = high;
   }
   const auto all = sptune::cuda::sum_in_block<block_threads>(firsts);
   if (threadIdx.x == 0 && all.total > 0) {
@@ -156,12 +171,14 @@ void scatter_blocks(CsrView<V, O> a, std::int64_t nnz, int r, const std::int32_t
 /// How many r x r blocks hold an entry, without making them: rows are sorted.
 [[nodiscard]] inline std::int64_t count_blocks(const AnyCsr& a, int r) {
   if (a.nnz == 0) return 0;
-  const std::int64_t block_rows = ceil_div(a.rows, r);
+  constexpr int warps = bsr::block_threads / warp_size;
+  const unsigned grid = blocks_up_to(ceil_div(a.nnz, bsr::least_share * warps));
+  const std::int64_t share =
+      ceil_div(ceil_div(a.nnz, grid * std::int64_t{warps}), warp_size) * warp_size;
   sptune::cuda::Tally tally;
   visit(a, [&]<class V, class O>(CsrView<V, O> csr) {
-    launch(bsr::count_firsts<O>, blocks_up_to(ceil_div(block_rows * 32, bsr::block_threads)),
-           bsr::block_threads, 0, nullptr, a.rows, block_rows, r, csr.row_offsets, csr.col_indices,
-           tally.words());
+    launch(bsr::count_firsts<O>, grid, bsr::block_threads, 0, nullptr, a.rows, a.nnz, share, r,
+           csr.row_offsets, csr.col_indices, tally.words());
   });
   return tally.read()[0];
 }

@@ -47,35 +47,44 @@ struct Range {
   }
 };
 
-/// A warp per row: `place(before, i)` for each of its entries in the range, with how many of the
-/// row come before it. Returns how many there are.
-template <class O, class Place>
-__device__ __forceinline__ std::int64_t for_row_part(std::int64_t row,
-                                                     const O* __restrict__ row_offsets,
-                                                     const Index* __restrict__ col_indices,
-                                                     const Range& range, Place place) {
-  const int lane = sptune::cuda::lane_id();
-  const std::int64_t end = row_offsets[row + 1];
-  std::int64_t before = 0;
-  for (std::int64_t base = row_offsets[row]; base < end; base += warp_size) {
-    const std::int64_t i = base + lane;
-    const bool mine = i < end && range.holds(col_indices[i]);
-    const unsigned wanted = __ballot_sync(all_lanes, mine);
-    if (mine) place(before + __popc(wanted & ((1U << lane) - 1U)), i);
-    before += __popc(wanted);
-  }
-  return before;
-}
+// Warps share the entries and not the rows, so that none has a long row for itself.
+constexpr int part_rounds = 8;                      ///< of a warp, all asked for together
+constexpr int part_tile = part_rounds * warp_size;  ///< entries of a warp
 
-template <class O>
+/// The columns of a warp's tile of entries, and which of them are in the range. `first`: the lane's
+/// first entry.
+struct TileColumns {
+  Index column[part_rounds];
+  unsigned wanted[part_rounds];  ///< by lane
+
+  __device__ __forceinline__ TileColumns(std::int64_t first, std::int64_t nnz,
+                                         const Index* __restrict__ col_indices,
+                                         const Range& range) {
+#pragma unroll
+    for (int u = 0; u < part_rounds; ++u) {
+      const std::int64_t i = first + u * warp_size;
+      column[u] = load_if<Load::cached>(i < nnz, col_indices + i);
+    }
+#pragma unroll
+    for (int u = 0; u < part_rounds; ++u) {
+      const bool mine = first + u * warp_size < nnz && range.holds(column[u]);
+      wanted[u] = __ballot_sync(all_lanes, mine);
+    }
+  }
+};
+
+/// How many entries of each tile are in the range.
 __global__ void __launch_bounds__(part_threads)
-    count_part(std::int64_t rows, const O* __restrict__ row_offsets,
-               const Index* __restrict__ col_indices, Range range, std::int64_t* lengths) {
-  const std::int64_t row = thread_id() / warp_size;
-  if (row >= rows) return;
-  const std::int64_t length =
-      for_row_part(row, row_offsets, col_indices, range, [](std::int64_t, std::int64_t) {});
-  if (sptune::cuda::lane_id() == 0) lengths[row] = length;
+    count_part(std::int64_t nnz, const Index* __restrict__ col_indices, Range range,
+               std::int64_t* counts) {
+  const std::int64_t tile = thread_id() / warp_size;
+  if (tile * part_tile >= nnz) return;
+  const int lane = sptune::cuda::lane_id();
+  const TileColumns columns(tile * part_tile + lane, nnz, col_indices, range);
+  int count = 0;
+#pragma unroll
+  for (int u = 0; u < part_rounds; ++u) count += __popc(columns.wanted[u]);
+  if (lane == 0) counts[tile] = count;
 }
 
 /// The entries of a range as a matrix of their own: rows keep their order, and entries theirs.
@@ -88,39 +97,71 @@ struct Part {
   sptune::cuda::Scratch<V> values;
 };
 
-template <class V, class O>
+/// `starts`: of each tile, the entries of those before it that are in the range.
+template <class V>
 __global__ void __launch_bounds__(part_threads)
-    copy_part(CsrView<V, O> a, Range range, const std::int64_t* __restrict__ offsets,
-              std::uint32_t* __restrict__ entries, Index* __restrict__ columns,
-              V* __restrict__ values) {
-  const std::int64_t row = thread_id() / warp_size;
-  if (row >= a.rows) return;
-  const std::int64_t first = offsets[row];
-  for_row_part(row, a.row_offsets, a.col_indices, range, [&](std::int64_t before, std::int64_t i) {
-    entries[first + before] = static_cast<std::uint32_t>(i);
-    columns[first + before] = a.col_indices[i];
-    values[first + before] = a.values[i];
-  });
+    copy_part(std::int64_t nnz, const Index* __restrict__ col_indices,
+              const V* __restrict__ all_values, Range range,
+              const std::int64_t* __restrict__ starts, std::uint32_t* __restrict__ entries,
+              Index* __restrict__ columns, V* __restrict__ values) {
+  const std::int64_t tile = thread_id() / warp_size;
+  if (tile * part_tile >= nnz) return;
+  const int lane = sptune::cuda::lane_id();
+  const std::int64_t first = tile * part_tile + lane;
+  const TileColumns found(first, nnz, col_indices, range);
+  V value[part_rounds];
+#pragma unroll
+  for (int u = 0; u < part_rounds; ++u) {
+    const bool mine = (found.wanted[u] >> lane & 1U) != 0;
+    value[u] = load_if<Load::cached>(mine, all_values + first + u * warp_size);
+  }
+  std::int64_t before = starts[tile];
+#pragma unroll
+  for (int u = 0; u < part_rounds; ++u) {
+    const unsigned wanted = found.wanted[u];
+    if ((wanted >> lane & 1U) != 0) {
+      const std::int64_t place = before + __popc(wanted & ((1U << lane) - 1U));
+      entries[place] = static_cast<std::uint32_t>(first + u * warp_size);
+      columns[place] = found.column[u];
+      values[place] = value[u];
+    }
+    before += __popc(wanted);
+  }
 }
 
-/// Enqueued on the default stream but for a wait for the number of entries. `lengths`: room for a
-/// number per row.
+/// Where the rows of a part begin: at its first entry that is not of a row before.
+template <class O>
+__global__ void __launch_bounds__(part_threads)
+    find_rows(std::int64_t rows, const O* __restrict__ row_offsets, std::int64_t count,
+              const std::uint32_t* __restrict__ entries, std::int64_t* __restrict__ offsets) {
+  const std::int64_t row = thread_id();
+  if (row > rows) return;
+  const auto begin = static_cast<std::int64_t>(row_offsets[row]);
+  offsets[row] =
+      first_where(std::int64_t{0}, count, [&](std::int64_t i) { return entries[i] >= begin; });
+}
+
+/// Enqueued on the default stream but for a wait for the number of entries.
 template <class V, class O>
-[[nodiscard]] Part<V> part_of_columns(CsrView<V, O> a, Range range, std::int64_t* lengths) {
+[[nodiscard]] Part<V> part_of_columns(CsrView<V, O> a, std::int64_t nnz, Range range) {
   using sptune::cuda::Scratch;
-  const unsigned grid = blocks_for(a.rows * warp_size, part_threads);
-  launch(count_part<O>, grid, part_threads, 0, nullptr, a.rows, a.row_offsets, a.col_indices, range,
-         lengths);
+  const std::int64_t tiles = ceil_div(nnz, part_tile);
+  const unsigned grid = blocks_for(tiles * warp_size, part_threads);
+  const Scratch<std::int64_t> counts(static_cast<std::size_t>(tiles));
+  const Scratch<std::int64_t> starts(static_cast<std::size_t>(tiles) + 1);
+  launch(count_part, grid, part_threads, 0, nullptr, nnz, a.col_indices, range, counts.data());
   Part<V> part;
-  part.offsets = Scratch<std::int64_t>(static_cast<std::size_t>(a.rows) + 1);
-  part.count = sptune::cuda::exclusive_scan(lengths, part.offsets.data(), a.rows);
+  part.count = sptune::cuda::exclusive_scan(counts.data(), starts.data(), tiles);
   const auto count = static_cast<std::size_t>(part.count);
   if (count == 0) return part;
+  part.offsets = Scratch<std::int64_t>(static_cast<std::size_t>(a.rows) + 1);
   part.entries = sptune::cuda::DeviceArray<std::uint32_t>::ordered(count);
   part.columns = Scratch<Index>(count);
   part.values = Scratch<V>(count);
-  launch(copy_part<V, O>, grid, part_threads, 0, nullptr, a, range, part.offsets.data(),
-         part.entries.data(), part.columns.data(), part.values.data());
+  launch(copy_part<V>, grid, part_threads, 0, nullptr, nnz, a.col_indices, a.values, range,
+         starts.data(), part.entries.data(), part.columns.data(), part.values.data());
+  launch(find_rows<O>, blocks_for(a.rows + 1, part_threads), part_threads, 0, nullptr, a.rows,
+         a.row_offsets, part.count, part.entries.data(), part.offsets.data());
   return part;
 }
 
@@ -167,11 +208,10 @@ class Plan final : public TypedPlan<V> {
  public:
   Plan(CsrView<V, O> a, const AnyCsr& any, const Config& c) : any_(any), config_(c) {
     if (any.nnz == 0) return;
-    const sptune::cuda::Scratch<std::int64_t> lengths(static_cast<std::size_t>(a.rows));
     const std::int64_t width = ceil_div(a.cols, std::int64_t{c.blocks});
     for (std::int64_t low = 0; low < a.cols; low += width) {
       const Range range{static_cast<Index>(low), static_cast<Index>(std::min(low + width, a.cols))};
-      Part<V> part = part_of_columns(a, range, lengths.data());
+      Part<V> part = part_of_columns(a, any.nnz, range);
       if (part.count > 0) blocks_.emplace_back(a.rows, std::move(part), c);
     }
   }
@@ -228,7 +268,7 @@ Fit fit(const Config& c, const SpmvProblem& p) {
   return visit(p.a, [&]<class V, class O>(CsrView<V, O> a) {
     const std::int64_t copies =
         p.a.nnz * static_cast<std::int64_t>(sizeof(V) + sizeof(Index) + sizeof(std::uint32_t)) +
-        (a.rows + 1) * 16;
+        (a.rows + 1) * 8 + (2 * ceil_div(p.a.nnz, part_tile) + 1) * 8;
     const std::int64_t tiles = TilesPart<V>::bytes_for(p.a, p.a.nnz, c.items, c.block) +
                                c.blocks * TilesPart<V>::bytes_for(p.a, 1, c.items, c.block);
     return fit_memory(tiles + copies, p.resources);

@@ -104,9 +104,14 @@ __global__ void count_diagonals(std::int64_t rows, const O* row_offsets, const I
                                 int most, int* seen, int* count) {
   const std::int64_t row = thread_id() / counting_team;
   if (row >= rows || *static_cast<volatile int*>(count) > most) return;
+  const std::int64_t begin = row_offsets[row];
   const std::int64_t end = row_offsets[row + 1];
-  for (std::int64_t i = row_offsets[row] + threadIdx.x % counting_team; i < end;
-       i += counting_team) {
+  const auto member = static_cast<int>(threadIdx.x) % counting_team;
+  if (end - begin > most) {  // each of a sorted row's entries is on another diagonal
+    if (member == 0) atomicMax(count, most + 1);
+    return;
+  }
+  for (std::int64_t i = begin + member; i < end; i += counting_team) {
     int* const diagonal = seen + (col_indices[i] - row + rows - 1);
     if (*static_cast<volatile int*>(diagonal) == 0 && atomicExch(diagonal, 1) == 0) {
       atomicAdd(count, 1);

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <type_traits>
 
 namespace sptune::spmv::cuda {
@@ -103,8 +104,11 @@ class EllPart {
   }
 
   [[nodiscard]] std::int64_t bytes() const { return columns_.bytes() + values_.bytes(); }
+  /// The largest number where they are more.
   [[nodiscard]] static std::int64_t bytes_for(std::int64_t rows, std::int64_t width) {
-    return stride(rows) * width * static_cast<std::int64_t>(sizeof(V) + sizeof(Index));
+    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+    const std::int64_t column = stride(rows) * static_cast<std::int64_t>(sizeof(V) + sizeof(Index));
+    return column == 0 || width <= most / column ? column * width : most;
   }
 
   template <int Unroll>

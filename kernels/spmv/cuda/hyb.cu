@@ -225,7 +225,10 @@ Fit fit(const Config& c, const SpmvProblem& p) {
     const Split s = split(rows_by_length(a, most), p.a.nnz, c.k);
     const std::int64_t ell = EllPart<V>::bytes_for(a.rows, s.width);
     Fit format = fit_format(ell, "an ELL part of width " + std::to_string(s.width), p);
-    return format ? fit_memory(ell + Rest<V>::bytes_for(p.a, s.rest), p.resources) : format;
+    if (!format) return format;
+    // The ELL part comes when the lengths that the rest is scanned from are gone.
+    const std::int64_t lengths = s.rest > 0 ? a.rows * 8 : 0;
+    return fit_memory(Rest<V>::bytes_for(p.a, s.rest) + std::max(ell, lengths), p.resources);
   });
 }
 
