@@ -85,6 +85,7 @@ double bytes_for_b(const Way& way, const DistributedSpgemmProblem& problem) {
     case Scheme::broadcast:
       return all;
     case Scheme::ring:
+      if (problem.resources.recomputes > 0) return all;  // blocks stay for the next values
       return (1 + 1.0 / way.ring.blocks) * all / static_cast<double>(problem.ranks);
   }
   return 0;  // no such scheme

@@ -12,25 +12,26 @@ std::string place(MemorySpace space) {
   return space == MemorySpace::host ? "in host memory" : "in the memory of a device";
 }
 
-/// `whose`: " of A", or nothing where there is one matrix.
-void require_like(const AnyValues& given, const AnyValues& made_for, const std::string& whose) {
-  const std::string values = "update_values: the values" + whose + " are ";
+/// `whose`: " of A", or nothing where there is one matrix. Values that are right cost no text.
+void require_like(const AnyValues& given, const AnyValues& made_for, const char* whose) {
+  const auto refuse = [whose](const std::string& why) {
+    throw UsageError("update_values: the values" + std::string(whose) + " are " + why);
+  };
   if (given.type != made_for.type) {
-    throw UsageError(values + std::string(to_string(given.type)) + ", the plan was made for " +
-                     std::string(to_string(made_for.type)) + ": plan anew for another type");
+    refuse(std::string(to_string(given.type)) + ", the plan was made for " +
+           std::string(to_string(made_for.type)) + ": plan anew for another type");
   }
   if (given.count != made_for.count) {
-    throw UsageError(values + std::to_string(given.count) + ", the pattern has " +
-                     std::to_string(made_for.count) +
-                     " entries: one for each is needed, in the order of the column indices");
+    refuse(std::to_string(given.count) + ", the pattern has " + std::to_string(made_for.count) +
+           " entries: one for each is needed, in the order of the column indices");
   }
   if (given.count == 0) return;
   if (given.space != made_for.space) {
-    throw UsageError(values + place(given.space) + ", the plan's matrix is " +
-                     place(made_for.space) + ": bring them there (AnyValues::on_device says so)");
+    refuse(place(given.space) + ", the plan's matrix is " + place(made_for.space) +
+           ": bring them there (AnyValues::on_device says so)");
   }
   if (given.data == nullptr) {
-    throw UsageError(values + std::to_string(given.count) + ", but at a null pointer");
+    refuse(std::to_string(given.count) + ", but at a null pointer");
   }
 }
 

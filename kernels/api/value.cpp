@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "sptune/value.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <charconv>
@@ -86,6 +87,9 @@ Result<Value> parse_record(std::string_view& text, int depth) {
   do {
     std::string name(take_word(text));
     if (name.empty() || !take(text, '=')) return fail("expected 'name=value' in a record");
+    if (std::any_of(record.begin(), record.end(), [&](const auto& m) { return m.first == name; })) {
+      return fail("'" + name + "' is given twice in a record");
+    }
     auto item = parse_nested(text, depth + 1);
     if (!item) return item;
     record.emplace_back(std::move(name), std::move(item.value()));

@@ -81,10 +81,11 @@ Inspection inspect_on_host(CsrView<V, O> a) {
   return all;
 }
 
-/// Where kernels look for offsets although there are no rows.
+/// Where kernels look for offsets although there are no rows: what such a matrix brings may be
+/// missing, or, in a slice of another, be where that one's entries go on.
 void complete(AnyCsr& a) {
   static constexpr std::int64_t zero = 0;
-  if (a.rows > 0 || a.row_offsets != nullptr) return;
+  if (a.rows > 0) return;
   a.row_offsets = a.space == MemorySpace::device ? cuda::no_offsets() : &zero;
 }
 

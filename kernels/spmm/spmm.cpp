@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "kernels/spmm/spmm.hpp"
 
-#include "kernels/host/parallel.hpp"
 #include "kernels/host/parts.hpp"
+#include "kernels/host/preparing.hpp"
 #include "kernels/spmv/cpu/partition.hpp"
 
 #include <algorithm>
@@ -115,7 +115,7 @@ DenseReference reference(const SpmmProblem& p, double alpha, const void* x_any, 
     const std::int64_t work = (p.a.nnz + a.rows) * p.columns;
     const int parts = host::parts_worth(work, worth_a_thread);
     const std::vector<std::int64_t> borders = spmv::balanced_rows(a.row_offsets, a.rows, parts);
-    host::for_parts(parts, [&](int part) {
+    host::prepare_parts(parts, [&](int part) {
       Rows<V, O> rows(a, p, alpha, x, beta, y);
       const auto at = static_cast<std::size_t>(part);
       for (std::int64_t row = borders[at]; row < borders[at + 1]; ++row) rows.write(row, out);

@@ -82,7 +82,8 @@ TEST(Value, keeps_reals_apart_from_integers) {
 }
 
 TEST(Value, refuses_broken_and_deep_text) {
-  for (std::string bad : {"", "[1", "[1,", "{a}", "{a=}", "{a=1", "{=1}", "]", "[1;2]"}) {
+  for (std::string bad :
+       {"", "[1", "[1,", "{a}", "{a=}", "{a=1", "{=1}", "]", "[1;2]", "{a=1,b=2,a=1}"}) {
     std::string_view text = bad;
     const auto parsed = parse_value(text);
     const bool whole = parsed && text.empty();

@@ -253,6 +253,30 @@ TEST(Operands, matrices_without_rows_need_no_arrays) {
   }
 }
 
+TEST(Operands, a_slice_without_rows_may_point_into_other_offsets) {
+  const std::vector<std::int32_t> offsets{0, 2, 5};
+  AnyCsr a(CsrView<double, std::int32_t>{0, 2, offsets.data() + 2, nullptr, nullptr});
+  const std::vector<Index> columns{0, 1, 0, 1, 2};
+  const std::vector<double> values(5, 1.0);
+  const AnyCsr b(
+      CsrView<double, std::int32_t>{2, 3, offsets.data(), columns.data(), values.data()});
+  double none = 0;
+  for (const Variant* v : shipped(Operation::spmv, Backend::cpu)) {
+    SCOPED_TRACE(v->facts.name);
+    const ResolvedConfiguration c = v->default_configuration();
+    const SpmvProblem problem{a, {}};
+    if (!c.fit(problem)) continue;
+    const std::vector<double> x(2);
+    c.dense_plan(problem)->run(1, x.data(), 0, &none, {});
+  }
+  for (const Variant* v : shipped(Operation::spgemm, Backend::cpu)) {
+    SCOPED_TRACE(v->facts.name);
+    const SpgemmProblem problem = spgemm::make_problem(a, b, {});
+    const auto plan = v->default_configuration().sparse_plan(problem);
+    EXPECT_EQ(tests::run_all<double>(*plan), 0);
+  }
+}
+
 TEST(Operands, inspection_tells_sorted_from_unsorted_from_broken) {
   const auto look = [](const std::vector<std::int64_t>& offsets,
                        const std::vector<Index>& columns) {

@@ -166,6 +166,16 @@ double seconds_hashing(const Csr<double>& a, const Csr<double>& b) {
   return least;
 }
 
+TEST(SpgemmDense, takes_a_second_matrix_without_columns) {
+  const Csr<double> a = with_full_rows(2, 3, {0});
+  const std::vector<std::int32_t> offsets(4, 0);
+  const AnyCsr b(CsrView<double, std::int32_t>{3, 0, offsets.data(), nullptr, nullptr});
+  const Variant* dense = shipped_catalogue().find(Operation::spgemm, Backend::cpu, "dense");
+  ASSERT_NE(dense, nullptr);
+  const Fit fit = dense->default_configuration().fit(spgemm::make_problem(a.view(), b, {}));
+  EXPECT_TRUE(fit) << fit.reason;
+}
+
 /// Of no product that could be made here: sizes alone are looked at.
 TEST(SpgemmHash, rows_of_more_entries_than_slots_can_be_numbered_for_are_refused) {
   const Csr<double> a = with_full_rows(1, 2, {0});

@@ -202,7 +202,7 @@ class Plan final : public RowPlan<V> {
 
 Fit fit(const Config& c, const SpgemmProblem& p) {
   if (auto f = host::fit_threads(c.threads, p.resources); !f) return f;
-  if (c.window >= p.b.cols) {
+  if (c.window > 0 && c.window >= p.b.cols) {
     return Fit::no("window=" + std::to_string(c.window) + " holds all " + std::to_string(p.b.cols) +
                    " columns: use window=0");
   }
