@@ -300,16 +300,13 @@ TEST_F(CudaValues, are_right_where_the_device_has_no_memory_for_places) {
 
 /// One launch for all of C takes memory for all products; phases take it for C.
 TEST_F(CudaValues, are_right_where_the_device_has_no_memory_for_all_products) {
-  const auto a = tests::with_columns(200, 9000, [](Index r) {
-    std::vector<Index> out;
-    for (Index i = 0; i < 900; ++i) out.push_back((r + 10 * i) % 9000);
+  const auto every = [](Index first, Index step, std::size_t count, Index cols) {
+    std::vector<Index> out(count, first % cols);
+    for (std::size_t i = 1; i < count; ++i) out[i] = (out[i - 1] + step) % cols;
     return out;
-  });
-  const auto b = tests::with_columns(9000, 9000, [](Index r) {
-    std::vector<Index> out;
-    for (Index i = 0; i < 16; ++i) out.push_back((5 * r + 3 * i) % 64);
-    return out;
-  });
+  };
+  const auto a = tests::with_columns(200, 9000, [&](Index r) { return every(r, 10, 900, 9000); });
+  const auto b = tests::with_columns(9000, 9000, [&](Index r) { return every(5 * r, 3, 16, 64); });
   Changing product(tests::converted<double, std::int32_t>(a),
                    tests::converted<double, std::int32_t>(b));
   constexpr std::int64_t of_all_products = 32 << 20;

@@ -25,6 +25,7 @@ using namespace sptune::tests;
 /// Columns first, first + step, … of them, round and round.
 std::vector<Index> every(Index step, Index count, Index cols, Index first = 0) {
   std::vector<Index> out;
+  out.reserve(static_cast<std::size_t>(count));
   for (Index i = 0; i < count; ++i) {
     out.push_back(static_cast<Index>((std::int64_t{step} * i + first) % cols));
   }
