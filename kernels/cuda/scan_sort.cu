@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "kernels/cuda/check.hpp"
+#include "kernels/cuda/handles.hpp"
 #include "kernels/cuda/scan_sort.hpp"
 #include "kernels/cuda/sort_memory.hpp"
 #include "sptune/device.hpp"
 
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_scan.cuh>
+
+#include <algorithm>
+#include <cstddef>
 
 namespace sptune::cuda {
 namespace {
@@ -20,23 +24,44 @@ template <class F>
   return bytes;
 }
 
+/// Memory that one stream uses, taken and given back there.
+class Workspace {
+ public:
+  Workspace(std::size_t bytes, Stream stream)
+      : data_(allocate_scratch(std::max<std::size_t>(bytes, 1), stream)), stream_(native(stream)) {}
+  ~Workspace() {
+    if (cudaFreeAsync(data_, stream_) != cudaSuccess) (void)cudaGetLastError();
+  }
+  Workspace(const Workspace&) = delete;
+  Workspace& operator=(const Workspace&) = delete;
+  [[nodiscard]] void* data() const noexcept { return data_; }
+
+ private:
+  void* data_;
+  cudaStream_t stream_;
+};
+
 template <class F>
-void with_workspace(F&& call) {
+void with_workspace(Stream stream, F&& call) {
   std::size_t bytes = workspace_of(call);
-  const Scratch<std::byte> workspace(bytes == 0 ? 1 : bytes);
+  const Workspace workspace(bytes, stream);
   SPTUNE_CUDA(call(workspace.data(), bytes));
 }
 
 }  // namespace
 
-std::int64_t exclusive_scan(const std::int64_t* in, std::int64_t* out, std::int64_t n) {
-  SPTUNE_CUDA(cudaMemsetAsync(out, 0, sizeof(std::int64_t), nullptr));
-  if (n == 0) return 0;
-  with_workspace([&](void* w, std::size_t& bytes) {
-    return cub::DeviceScan::InclusiveSum(w, bytes, in, out + 1, n);
-  });
+std::int64_t exclusive_scan(const std::int64_t* in, std::int64_t* out, std::int64_t n,
+                            Stream stream) {
+  const cudaStream_t own = native(stream);
+  SPTUNE_CUDA(cudaMemsetAsync(out, 0, sizeof(std::int64_t), own));
+  if (n > 0) {
+    with_workspace(stream, [&](void* w, std::size_t& bytes) {
+      return cub::DeviceScan::InclusiveSum(w, bytes, in, out + 1, n, own);
+    });
+  }
   std::int64_t total = 0;
-  copy_to_host(&total, out + n, sizeof(total));
+  SPTUNE_CUDA(cudaMemcpyAsync(&total, out + n, sizeof(total), cudaMemcpyDeviceToHost, own));
+  SPTUNE_CUDA(cudaStreamSynchronize(own));
   return total;
 }
 
@@ -44,7 +69,7 @@ template <class Key>
 void sort_pairs(const Key* keys, Key* sorted_keys, const std::int32_t* values,
                 std::int32_t* sorted_values, std::int64_t n, int bits) {
   if (n == 0) return;
-  with_workspace([&](void* w, std::size_t& bytes) {
+  with_workspace({}, [&](void* w, std::size_t& bytes) {
     return cub::DeviceRadixSort::SortPairs(w, bytes, keys, sorted_keys, values, sorted_values, n, 0,
                                            bits);
   });

@@ -2,6 +2,8 @@
 // What plans on a GPU leave to the application whose process they live in: its errors, what its
 // streams do, and what its threads capture.
 #include "kernels/api/catalogue.hpp"
+#include "kernels/cuda/check.hpp"
+#include "kernels/cuda/handles.hpp"
 #include "kernels/spgemm/spgemm.hpp"
 #include "kernels/spmm/spmm.hpp"
 #include "kernels/spmv/spmv.hpp"
@@ -15,10 +17,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <thread>
 #include <vector>
 
 namespace sptune::test {
@@ -194,6 +199,48 @@ TEST_F(CudaNeighbours, planning_leaves_what_other_threads_capture_alone) {
     cuda::synchronize();
     EXPECT_TRUE(right(width));
   });
+}
+
+/// Keeps a stream busy until it is told otherwise, two seconds at most: whoever waits for it ends.
+void hold_until(void* flag) {
+  const auto& released = *static_cast<std::atomic<bool>*>(flag);
+  for (int i = 0; i < 2000 && !released; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+}
+
+/// Nor for those that wait for the default stream, and let it wait, as most applications make them.
+TEST_F(CudaNeighbours, a_product_waits_for_no_other_stream) {
+  const auto a = tests::converted<double, std::int32_t>(tests::random_matrix(3000, 3000, 12, 1));
+  const cuda::DeviceCsr there{AnyCsr(a.view())};
+  const SpgemmProblem problem = spgemm::make_problem(there.view(), there.view(), {});
+  const cuda::Timer own;
+  cuda::OwnedStream busy;
+  SPTUNE_CUDA(cudaStreamCreate(busy.out()));
+  const cuda::OwnedEvent reached = cuda::make_event(cudaEventDisableTiming);
+  for (const char* text : {"hash_bins{}", "hash_bins{rerun=places}", "hash_row{}",
+                           "hash_row{table=global}", "dot_product{}"}) {
+    SCOPED_TRACE(text);
+    const auto parsed = shipped_catalogue().parse(Operation::spgemm, Backend::cuda, text);
+    ASSERT_TRUE(parsed);
+    const auto plan = parsed.value().sparse_plan(problem);
+    const auto run_all = [&] {
+      plan->symbolic(own.stream());
+      plan->allocate(own.stream());
+      for (int run = 0; run < 3; ++run) plan->numeric(own.stream());
+    };
+    run_all();  // loads code and takes memory
+    cuda::synchronize();
+    std::atomic<bool> released{false};
+    SPTUNE_CUDA(cudaLaunchHostFunc(busy.get(), hold_until, &released));
+    SPTUNE_CUDA(cudaEventRecord(reached.get(), busy.get()));
+    EXPECT_NO_THROW(run_all());
+    EXPECT_EQ(cudaEventQuery(reached.get()), cudaErrorNotReady)
+        << "it went on once the other stream was done";
+    (void)cudaGetLastError();
+    released = true;
+    cuda::synchronize();
+  }
 }
 
 TEST_F(CudaNeighbours, a_plan_that_is_captured_again_and_again_holds_no_more) {

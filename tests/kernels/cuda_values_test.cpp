@@ -298,5 +298,62 @@ TEST_F(CudaValues, are_right_where_the_device_has_no_memory_for_places) {
   }
 }
 
+/// One launch for all of C takes memory for all products; phases take it for C.
+TEST_F(CudaValues, are_right_where_the_device_has_no_memory_for_all_products) {
+  const auto every = [](Index first, Index step, std::size_t count, Index cols) {
+    std::vector<Index> out(count, first % cols);
+    for (std::size_t i = 1; i < count; ++i) out[i] = (out[i - 1] + step) % cols;
+    return out;
+  };
+  const auto a = tests::with_columns(200, 9000, [&](Index r) { return every(r, 10, 900, 9000); });
+  const auto b = tests::with_columns(9000, 9000, [&](Index r) { return every(5 * r, 3, 16, 64); });
+  Changing product(tests::converted<double, std::int32_t>(a),
+                   tests::converted<double, std::int32_t>(b));
+  constexpr std::int64_t of_all_products = 32 << 20;
+  {  // kernels are loaded when they are first launched, which takes memory
+    const auto in_phases = plan_of("hash_bins{at_once=never}", product);
+    multiply(*in_phases);
+    ASSERT_LT(in_phases->memory_bytes(), of_all_products);
+    const auto at_once = plan_of("hash_bins{}", product);
+    multiply(*at_once);
+    ASSERT_GT(at_once->memory_bytes(), of_all_products);
+  }
+  const auto plan = plan_of("hash_bins{}", product);
+  {
+    cuda::DeviceArray<std::byte> room(8 << 20);
+    const auto held = all_memory_but(1 << 20);
+    room = cuda::DeviceArray<std::byte>();
+    ASSERT_NO_THROW(multiply(*plan));
+    EXPECT_EQ(product.wrong(plan->result(), 1), 0U);
+    product.scale(2);
+    plan->numeric({});
+    EXPECT_EQ(product.wrong(plan->result(), 2), 0U);
+  }
+  product.scale(3);
+  multiply(*plan);
+  EXPECT_EQ(product.wrong(plan->result(), 3), 0U);
+  EXPECT_LT(plan->memory_bytes(), of_all_products) << "tried once for a pattern";
+}
+
+/// A graph cannot give back what the symbolic phase has staged of C; the next run does.
+TEST_F(CudaValues, of_the_symbolic_phase_are_given_back_by_a_run_behind_a_capture) {
+  Changing product(random(3000, 3000, 40, 1), random(3000, 3000, 40, 2));
+  multiply(*plan_of("hash_bins{sizes=bound}", product));
+  const auto plan = plan_of("hash_bins{sizes=bound}", product);
+  const cuda::Timer timer;
+  plan->symbolic(timer.stream());
+  plan->allocate(timer.stream());
+  cuda::Graph graph(timer.stream(), [&] { plan->numeric(timer.stream()); });
+  cuda::synchronize();
+  const std::int64_t before = cuda::free_memory();
+  plan->numeric(timer.stream());
+  EXPECT_EQ(product.wrong(plan->result(), 1), 0U);
+  constexpr std::int64_t per_entry = 12;  // of which there are fewer than bounds
+  EXPECT_GT(cuda::free_memory() - before, per_entry * product.reference.c.nnz());
+  product.scale(3);
+  graph.launch();
+  EXPECT_EQ(product.wrong(plan->result(), 3), 0U);
+}
+
 }  // namespace
 }  // namespace sptune::test

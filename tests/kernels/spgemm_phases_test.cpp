@@ -22,6 +22,7 @@ using namespace sptune::tests;
 /// Columns first, first + step, … of them.
 std::vector<Index> every(Index step, Index count, Index first = 0) {
   std::vector<Index> out;
+  out.reserve(static_cast<std::size_t>(count));
   for (Index i = 0; i < count; ++i) out.push_back(first + i * step);
   return out;
 }
@@ -183,6 +184,61 @@ TEST_F(SpgemmPhases, cuda_keeps_places_while_another_stream_is_captured) {
     expect_equal(copy_of<double>(plan->result()), spgemm::reference(a.host.view(), b.host.view()),
                  "after it");
   }
+}
+
+/// B by words and by strips only saves time: it gives way to C.
+TEST_F(SpgemmPhases, cuda_tables_of_b_give_way_where_memory_is_short) {
+  const Pair pair = square("of long rows", random_matrix(2000, 2000, 100, 93));
+  const Operand<double, std::int32_t> a(pair.a, Backend::cuda);
+  const Operand<double, std::int32_t> b(pair.b, Backend::cuda);
+  const auto reference = spgemm::reference(a.host.view(), b.host.view());
+  const auto configuration = resolved("hash_bins{at_once=never}");
+  const auto free = configuration.sparse_plan(problem_of(a, b, {}));
+  const std::int64_t workspace = free->memory_bytes();
+  const std::int64_t words = 8 * pair.b.nnz();
+  ASSERT_GT(workspace, words) << "no words";
+  run_all<double>(*free);
+  const std::int64_t all = free->memory_bytes();
+  for (const std::int64_t limit : {all, all - 1, all - words}) {
+    Resources resources;
+    resources.memory_limit = limit;
+    const auto plan = configuration.sparse_plan(problem_of(a, b, resources));
+    for (int whole = 0; whole < 2; ++whole) {
+      ASSERT_NO_THROW(run_all<double>(*plan)) << limit;
+      expect_equal(copy_of<double>(plan->result()), reference, "limit " + std::to_string(limit));
+    }
+    EXPECT_LE(plan->memory_bytes(), limit);
+  }
+  Resources little;
+  little.memory_limit = workspace - words;
+  EXPECT_TRUE(configuration.fit(problem_of(a, b, little)));
+  EXPECT_LE(configuration.sparse_plan(problem_of(a, b, little))->memory_bytes(),
+            little.memory_limit);
+}
+
+/// Rows filled by bounds, of which a warp moves the first and the last, a million empty ones apart.
+TEST_F(SpgemmPhases, cuda_rows_are_moved_together_across_empty_ones) {
+  constexpr Index rows = 1'000'000;
+  const Pair pair{
+      "first and last",
+      with_columns(
+          rows, 10,
+          [](Index r) { return r == 0 || r == rows - 1 ? every(1, 10) : std::vector<Index>{}; }),
+      with_columns(10, 4000, [](Index r) { return every(100, 40, r % 2); })};
+  check_alone<double, std::int32_t>(resolved("hash_bins{sizes=bound}"), pair);
+
+  const Operand<double, std::int32_t> a(pair.a, Backend::cuda);
+  const Operand<double, std::int32_t> b(pair.b, Backend::cuda);
+  const auto plan = resolved("hash_bins{sizes=bound}").sparse_plan(problem_of(a, b, {}));
+  cuda::Timer timer;
+  plan->symbolic(timer.stream());
+  plan->allocate(timer.stream());
+  timer.hold();
+  timer.mark(0);
+  plan->complete(timer.stream());
+  timer.mark(1);
+  timer.release();
+  EXPECT_LT(timer.seconds(0, 1), 2e-3) << "row by row";
 }
 
 }  // namespace

@@ -207,23 +207,18 @@ class Plan final : public SpgemmPlan {
     const cudaStream_t stream = native(s);
     const PhaseOrder::Phase phase(order_, stream);
     entries_ = 0;
-    if (a_.rows == 0) {
-      SPTUNE_CUDA(cudaMemsetAsync(offsets_.data(), 0, 8, stream));
-    } else {
-      run<false>(stream);
-    }
-    SPTUNE_CUDA(cudaStreamSynchronize(stream));
-    if (a_.rows > 0) {
-      entries_ =
-          sptune::cuda::exclusive_scan(reinterpret_cast<std::int64_t*>(counts_.data()),
-                                       reinterpret_cast<std::int64_t*>(offsets_.data()), a_.rows);
-    }
+    if (a_.rows > 0) run<false>(stream);
+    entries_ =
+        sptune::cuda::exclusive_scan(reinterpret_cast<std::int64_t*>(counts_.data()),
+                                     reinterpret_cast<std::int64_t*>(offsets_.data()), a_.rows, s);
     return entries_;
   }
 
   void allocate(Stream s) override {
     const PhaseOrder::Phase phase(order_, native(s));
-    require_memory(entries_ * static_cast<std::int64_t>(sizeof(Index) + sizeof(V)), limit_);
+    require_memory(pool_.held_bytes() - columns_.bytes() - values_.bytes() +
+                       entries_ * static_cast<std::int64_t>(sizeof(Index) + sizeof(V)),
+                   limit_);
     columns_.get(entries_ * static_cast<std::int64_t>(sizeof(Index)), native(s));
     values_.get(entries_ * static_cast<std::int64_t>(sizeof(V)), native(s));
   }

@@ -15,6 +15,8 @@
 #include "sptune/device.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -46,7 +48,7 @@ struct Config {
 /// at a time.
 constexpr bool is_swept(const Config& c) {
   const int others =
-      (c.load != 75 ? 1 : 0) + (c.hash != Hash::low ? 1 : 0) + (c.lanes != 8 ? 1 : 0);
+      (c.load != 75 ? 1 : 0) + (c.hash != Hash::multiply ? 1 : 0) + (c.lanes != 8 ? 1 : 0);
   const bool shared = c.table == Place::shared;
   if (c.slots != 1024) return others == 0 && shared && c.memory == MemorySource::pool;
   if (c.memory == MemorySource::raw) return others == 0 && shared && c.warps == 4;
@@ -58,7 +60,7 @@ constexpr auto config_space = space<Config>(
     axis("slots", &Config::slots, {1024, 256, 512, 2048, 4096},
          "slots of the table in shared memory"),
     axis("load", &Config::load, {75, 50, 90}, "percent of a table's slots that entries may take"),
-    axis("hash", &Config::hash, {Hash::low, Hash::multiply}, "slot of a column"),
+    axis("hash", &Config::hash, {Hash::multiply, Hash::low}, "slot of a column"),
     axis("warps", &Config::warps, {4, 1, 2}, "warps that share a row"),
     axis("lanes", &Config::lanes, {8, 1, 4, 32}, "threads that share a row of B"),
     axis("table", &Config::table, {Place::shared, Place::global},
@@ -66,11 +68,15 @@ constexpr auto config_space = space<Config>(
     axis("memory", &Config::memory, {MemorySource::pool, MemorySource::raw},
          "memory of a run kept in a pool, or from the driver each time"));
 
-/// Global tables of all blocks together, which stay in the L2 cache, unless one alone is larger;
+/// Global tables of all blocks of a launch, which stay in the L2 cache, unless one alone is larger;
 /// and blocks of a multiprocessor at most.
 constexpr std::int64_t most_table_bytes = 50'000'000;
 constexpr std::int64_t most_blocks_per_sm = 32;
 constexpr int largest_bits = 30;  ///< of a table's slots
+/// Rows in global tables are launched by the size of these, three powers of two at a time: few
+/// blocks have room for the largest, which the others need not wait for.
+constexpr int bits_of_class = 3;
+constexpr int table_classes = largest_bits / bits_of_class + 1;
 
 struct Rows {
   std::int64_t count;
@@ -78,11 +84,16 @@ struct Rows {
   Pattern b;
 };
 
-/// What the kernels tell the host, and each other.
+/// What the kernels tell the host, and each other: rows in global tables, by class.
 struct Counters {
-  int listed;        ///< rows whose entries did not fit
-  int most_columns;  ///< that one of these may have
-  int most_entries;  ///< that one of these has
+  int rows[table_classes];
+  int most[table_classes];    ///< entries that the table of one of these must hold
+  int listed[table_classes];  ///< of the rows, so far
+};
+
+/// Where the rows of each class begin in the list.
+struct Begins {
+  int of[table_classes];
 };
 
 /// How tables are used.
@@ -91,11 +102,26 @@ struct Rules {
   int load;  ///< percent
   Hash hash;
   int shared_bits;
-  int fitting;  ///< most entries in shared memory
+  int fitting;  ///< most entries in shared memory; 0: all are in global
 
   /// Slots for so many entries.
   [[nodiscard]] __host__ __device__ int bits(std::int64_t entries) const {
     return bits_for(entries * 100 / load + 1, 1);
+  }
+  [[nodiscard]] __device__ int table_class(std::int64_t entries) const {
+    return min(bits(entries) / bits_of_class, table_classes - 1);
+  }
+};
+
+/// What decides about a row's global table.
+struct Sizes {
+  const int* bounds;            ///< null: rows have been counted
+  const std::int64_t* entries;  ///< null: no row has been; more than what fits: this one has not
+
+  /// Entries that it must hold, 0: none is needed.
+  [[nodiscard]] __device__ std::int64_t of(std::int64_t r, const Rules& rules) const {
+    if (entries != nullptr && entries[r] <= rules.fitting) return 0;
+    return bounds != nullptr ? bounds[r] : entries[r];
   }
 };
 
@@ -180,10 +206,9 @@ __device__ __forceinline__ int count_row(const Rows& rows, std::int64_t r, const
   return entries;
 }
 
-/// Rows in shared memory; those that do not fit are listed.
+/// Rows in shared memory. One that does not fit has more entries than that by now, however many.
 template <class V>
-__global__ void count_shared(Rows rows, Rules rules, const int* bounds, std::int64_t* entries,
-                             int* list, Counters* counters) {
+__global__ void count_shared(Rows rows, Rules rules, const int* bounds, std::int64_t* entries) {
   const std::int64_t r = blockIdx.x;
   if (bounds[r] == 0) {
     if (threadIdx.x == 0) entries[r] = 0;
@@ -191,35 +216,47 @@ __global__ void count_shared(Rows rows, Rules rules, const int* bounds, std::int
   }
   const int count =
       count_row(rows, r, rules, RowTable<V>::in_shared(rules.shared_bits), rules.fitting);
-  if (threadIdx.x != 0) return;
-  entries[r] = count;
-  if (count <= rules.fitting) return;
-  list[atomicAdd(&counters->listed, 1)] = static_cast<int>(r);
-  atomicMax(&counters->most_columns, bounds[r]);
+  if (threadIdx.x == 0) entries[r] = count;
 }
 
-/// All rows are listed.
-__global__ void list_rows(std::int64_t rows, const int* bounds, int* list, Counters* counters) {
+__global__ void measure_classes(std::int64_t rows, Rules rules, Sizes sizes, Counters* counters) {
   const std::int64_t r = sptune::cuda::thread_id();
-  if (r == 0) counters->listed = static_cast<int>(rows);
   if (r >= rows) return;
-  list[r] = static_cast<int>(r);
-  atomicMax(&counters->most_columns, bounds[r]);
+  const std::int64_t size = sizes.of(r, rules);
+  if (size == 0) return;
+  const int c = rules.table_class(size);
+  atomicAdd(&counters->rows[c], 1);
+  atomicMax(&counters->most[c], static_cast<int>(size));
 }
 
-/// Listed rows, in tables for what they may have.
+__global__ void list_rows(std::int64_t rows, Rules rules, Sizes sizes, Begins begins, int* list,
+                          Counters* counters) {
+  const std::int64_t r = sptune::cuda::thread_id();
+  if (r >= rows) return;
+  const std::int64_t size = sizes.of(r, rules);
+  if (size == 0) return;
+  const int c = rules.table_class(size);
+  list[begins.of[c] + atomicAdd(&counters->listed[c], 1)] = static_cast<int>(r);
+}
+
+/// Rows of a list, each in a table of the block that takes it.
+struct TableRows {
+  const int* rows = nullptr;
+  int count = 0;
+  unsigned char* tables = nullptr;
+  int most_bits = 0;  ///< of a table
+};
+
+/// In tables for what they may have.
 template <class V>
-__global__ void count_global(Rows rows, Rules rules, const int* bounds, std::int64_t* entries,
-                             const int* list, Counters* counters, unsigned char* tables,
-                             int most_bits) {
-  const int listed = counters->listed;
-  for (int i = static_cast<int>(blockIdx.x); i < listed; i += static_cast<int>(gridDim.x)) {
-    const int r = list[i];
-    const auto table = RowTable<V>::in_global(tables, most_bits, rules.bits(bounds[r]));
+__global__ void count_global(Rows rows, Rules rules, TableRows listed, const int* bounds,
+                             std::int64_t* entries) {
+  for (int i = static_cast<int>(blockIdx.x); i < listed.count; i += static_cast<int>(gridDim.x)) {
+    const int r = listed.rows[i];
+    const auto table =
+        RowTable<V>::in_global(listed.tables, listed.most_bits, rules.bits(bounds[r]));
     const int count = count_row(rows, r, rules, table, bounds[r]);
-    if (threadIdx.x != 0) continue;
-    entries[r] = count;
-    atomicMax(&counters->most_entries, count);
+    if (threadIdx.x == 0) entries[r] = count;
   }
 }
 
@@ -264,16 +301,14 @@ __global__ void fill_shared(Rows rows, Rules rules, Product<V> c) {
   fill_row(rows, r, rules, RowTable<V>::in_shared(rules.shared_bits), c);
 }
 
-/// Listed rows, in tables for what they have.
+/// In tables for what they have.
 template <class V>
-__global__ void fill_global(Rows rows, Rules rules, Product<V> c, const int* list,
-                            const Counters* counters, unsigned char* tables, int most_bits) {
-  const int listed = counters->listed;
-  for (int i = static_cast<int>(blockIdx.x); i < listed; i += static_cast<int>(gridDim.x)) {
-    const int r = list[i];
+__global__ void fill_global(Rows rows, Rules rules, TableRows listed, Product<V> c) {
+  for (int i = static_cast<int>(blockIdx.x); i < listed.count; i += static_cast<int>(gridDim.x)) {
+    const int r = listed.rows[i];
     const std::int64_t entries = c.offsets[r + 1] - c.offsets[r];
-    if (entries == 0) continue;
-    fill_row(rows, r, rules, RowTable<V>::in_global(tables, most_bits, rules.bits(entries)), c);
+    const auto table = RowTable<V>::in_global(listed.tables, listed.most_bits, rules.bits(entries));
+    fill_row(rows, r, rules, table, c);
   }
 }
 
@@ -303,7 +338,7 @@ class Plan final : public SpgemmPlan {
     counts_.get(8 * a_.rows, nullptr);
     sptune::cuda::wait_for(nullptr);
     rules_.shared_bits = bits_for(c.slots, 1);
-    rules_.fitting = std::min(c.slots * c.load / 100, c.slots - threads() - 1);
+    if (in_shared()) rules_.fitting = std::min(c.slots * c.load / 100, c.slots - threads() - 1);
     sptune::cuda::allow_most_shared(count_shared<V>);
     sptune::cuda::allow_most_shared(fill_shared<V>);
   }
@@ -320,34 +355,35 @@ class Plan final : public SpgemmPlan {
       SPTUNE_CUDA(cudaStreamSynchronize(stream));
       return 0;
     }
-    SPTUNE_CUDA(cudaMemsetAsync(counters_.data(), 0, sizeof(Counters), stream));
     launch(bound_rows, blocks_for(a_.rows, 8), 256, 0, stream, rows_, b_.cols, bounds());
-    if (config_.table == Place::shared) {
+    if (in_shared()) {
       launch(count_shared<V>, static_cast<unsigned>(a_.rows), threads(), shared_bytes(), stream,
-             rows_, rules_, bounds(), counts(), list(), counters());
+             rows_, rules_, bounds(), counts());
     } else {
-      launch(list_rows, blocks_for(a_.rows, 256), 256, 0, stream, a_.rows, bounds(), list(),
-             counters());
+      SPTUNE_CUDA(cudaMemsetAsync(counts(), 0, 8 * static_cast<std::size_t>(a_.rows), stream));
     }
-    told_ = read_counters(stream);
-    if (told_.listed > 0) {
-      place_tables(told_.most_columns, stream);
-      launch(count_global<V>, blocks_, threads(), 0, stream, rows_, rules_, bounds(), counts(),
-             list(), counters(), tables_.data(), table_bits_);
-      told_ = read_counters(stream);
+    list_rows_by_class({bounds(), in_shared() ? counts() : nullptr}, stream);
+    if (table_bytes_ > 0) {
+      // Tables to count in may be larger than those to fill from, beside which C was.
+      columns_.drop(stream);
+      values_.drop(stream);
+      take_tables(0, stream);
+      for_classes([&](const TableRows& listed, unsigned blocks) {
+        launch(count_global<V>, blocks, threads(), 0, stream, rows_, rules_, listed, bounds(),
+               counts());
+      });
+      list_rows_by_class({nullptr, counts()}, stream);
     }
-    entries_ =
-        sptune::cuda::exclusive_scan(reinterpret_cast<std::int64_t*>(counts_.data()),
-                                     reinterpret_cast<std::int64_t*>(offsets_.data()), a_.rows);
+    entries_ = sptune::cuda::exclusive_scan(
+        counts(), reinterpret_cast<std::int64_t*>(offsets_.data()), a_.rows, s);
     return entries_;
   }
 
   void allocate(Stream s) override {
     const PhaseOrder::Phase phase(order_, native(s));
-    require_memory(entries_ * static_cast<std::int64_t>(sizeof(Index) + sizeof(V)), limit_);
+    take_tables(entries_ * static_cast<std::int64_t>(sizeof(Index) + sizeof(V)), native(s));
     columns_.get(entries_ * static_cast<std::int64_t>(sizeof(Index)), native(s));
     values_.get(entries_ * static_cast<std::int64_t>(sizeof(V)), native(s));
-    if (told_.listed > 0) place_tables(told_.most_entries, native(s));
   }
 
   void numeric(Stream s) override {
@@ -358,14 +394,13 @@ class Plan final : public SpgemmPlan {
                        reinterpret_cast<const std::int64_t*>(offsets_.data()),
                        reinterpret_cast<Index*>(columns_.data()),
                        reinterpret_cast<V*>(values_.data())};
-    if (config_.table == Place::shared) {
+    if (in_shared()) {
       launch(fill_shared<V>, static_cast<unsigned>(a_.rows), threads(), shared_bytes(), stream,
              rows_, rules_, c);
     }
-    if (told_.listed > 0) {
-      launch(fill_global<V>, blocks_, threads(), 0, stream, rows_, rules_, c, list(), counters(),
-             tables_.data(), table_bits_);
-    }
+    for_classes([&](const TableRows& listed, unsigned blocks) {
+      launch(fill_global<V>, blocks, threads(), 0, stream, rows_, rules_, listed, c);
+    });
   }
 
   [[nodiscard]] AnyCsr result() const override {
@@ -380,6 +415,7 @@ class Plan final : public SpgemmPlan {
     b_.values = b;
   }
 
+  [[nodiscard]] bool in_shared() const { return config_.table == Place::shared; }
   [[nodiscard]] int threads() const { return 32 * config_.warps; }
   [[nodiscard]] std::int64_t shared_bytes() const { return config_.slots * slot_bytes; }
   [[nodiscard]] int* bounds() const { return reinterpret_cast<int*>(bounds_.data()); }
@@ -396,21 +432,58 @@ class Plan final : public SpgemmPlan {
     SPTUNE_CUDA(cudaStreamSynchronize(stream));
     return out;
   }
-  /// A global table of so many entries for each block.
-  void place_tables(std::int64_t entries, cudaStream_t stream) {
-    table_bits_ = rules_.bits(entries);
-    if (table_bits_ > largest_bits) {
-      throw DeviceError("spgemm: a row may have " + std::to_string(entries) +
-                        " entries, too many for a table of hash_row");
+  /// Lists the rows that need global tables. Waits.
+  void list_rows_by_class(const Sizes& sizes, cudaStream_t stream) {
+    SPTUNE_CUDA(cudaMemsetAsync(counters_.data(), 0, sizeof(Counters), stream));
+    launch(measure_classes, blocks_for(a_.rows, 256), 256, 0, stream, a_.rows, rules_, sizes,
+           counters());
+    const Counters told = read_counters(stream);
+    const std::int64_t most_blocks =
+        most_blocks_per_sm * sptune::cuda::device_info().value().sm_count;
+    Begins begins{};
+    int listed = 0;
+    table_bytes_ = 0;
+    for (int i = 0; i < table_classes; ++i) {
+      TableClass& c = classes_[static_cast<std::size_t>(i)];
+      c = {listed, told.rows[i], rules_.bits(told.most[i]), 0};
+      begins.of[i] = listed;
+      if (c.rows == 0) continue;
+      if (c.bits > largest_bits) {
+        throw DeviceError("spgemm: a row may have " + std::to_string(told.most[i]) +
+                          " entries, too many for a table of hash_row");
+      }
+      const std::int64_t bytes = (std::int64_t{1} << c.bits) * slot_bytes;
+      const std::int64_t blocks = std::clamp<std::int64_t>(
+          most_table_bytes / bytes, 1, std::min<std::int64_t>(c.rows, most_blocks));
+      c.blocks = static_cast<unsigned>(blocks);
+      table_bytes_ = std::max(table_bytes_, blocks * bytes);
+      listed += c.rows;
     }
-    const std::int64_t bytes = (std::int64_t{1} << table_bits_) * slot_bytes;
-    const std::int64_t most = most_blocks_per_sm * sptune::cuda::device_info().value().sm_count;
-    const std::int64_t blocks = std::clamp<std::int64_t>(
-        most_table_bytes / bytes, 1, std::min<std::int64_t>(told_.listed, most));
-    require_memory(blocks * bytes, limit_);
-    tables_.get(blocks * bytes, stream);
-    blocks_ = static_cast<unsigned>(blocks);
+    if (listed == 0) return;
+    launch(list_rows, blocks_for(a_.rows, 256), 256, 0, stream, a_.rows, rules_, sizes, begins,
+           list(), counters());
   }
+  /// … beside so many bytes of C.
+  void take_tables(std::int64_t bytes_of_c, cudaStream_t stream) {
+    const std::int64_t others =
+        pool_.held_bytes() - tables_.bytes() - columns_.bytes() - values_.bytes();
+    require_memory(others + table_bytes_ + bytes_of_c, limit_);
+    if (table_bytes_ > 0) tables_.get(table_bytes_, stream);
+  }
+  /// Calls f(rows, blocks) for all that are listed. One follows the other, in the same memory.
+  template <class F>
+  void for_classes(F&& f) const {
+    for (const TableClass& c : classes_) {
+      if (c.rows > 0) f(TableRows{list() + c.first, c.rows, tables_.data(), c.bits}, c.blocks);
+    }
+  }
+
+  struct TableClass {
+    int first;  ///< place in the list
+    int rows;
+    int bits;         ///< of the slots of a table
+    unsigned blocks;  ///< of the launch, each with a table
+  };
 
   static constexpr auto slot_bytes = static_cast<std::int64_t>(sizeof(V) + sizeof(Index));
   AnyCsr a_;
@@ -429,14 +502,13 @@ class Plan final : public SpgemmPlan {
   PoolBytes tables_;
   PoolBytes columns_;
   PoolBytes values_;
-  Counters told_{};
-  int table_bits_ = 0;
-  unsigned blocks_ = 1;
+  std::array<TableClass, table_classes> classes_{};
+  std::int64_t table_bytes_ = 0;  ///< of the launch that has most
   std::int64_t entries_ = 0;
 };
 
 Fit fit(const Config& /*c*/, const SpgemmProblem& p) {
-  return fit_device(p, 24 * (p.a.rows + 1));
+  return fit_device(p, 24 * p.a.rows + 8 + static_cast<std::int64_t>(sizeof(Counters)));
 }
 
 std::unique_ptr<SpgemmPlan> plan(const Config& c, const SpgemmProblem& p) {

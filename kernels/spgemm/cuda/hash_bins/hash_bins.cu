@@ -20,7 +20,7 @@ Fit fit(const Config& c, const SpgemmProblem& p) {
       return Fit::no(e.what());
     }
   }
-  return fit_device(p, layout_of(c, p).bytes);
+  return fit_device(p, layout_of(c, p, false).bytes);
 }
 
 std::unique_ptr<SpgemmPlan> plan(const Config& c, const SpgemmProblem& p) {

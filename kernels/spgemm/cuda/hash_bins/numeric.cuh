@@ -110,10 +110,9 @@ void Plan<V>::allocate(Stream s) {
 /// if its rows had been counted.
 template <class V>
 void Plan<V>::forget_values(cudaStream_t stream) {
-  complete_ = false;
-  if (!staged_) return;
-  staged_ = false;
-  if (sptune::cuda::capture_of(stream) != 0) return;  // a graph may not give memory back
+  complete_ = staged_ = false;
+  if (staged_columns_.bytes() == 0) return;
+  if (sptune::cuda::capture_of(stream) != 0) return;  // a graph gives nothing back: the next does
   const PhaseOrder::Phase phase(order_, stream);
   drop_staged(stream);
 }

@@ -98,10 +98,22 @@ namespace sptune::spgemm::hash_bins {
          p.b.cols <= strip_columns(shared_of_block(c), value_size) &&
          asks_early(chosen_policy(c.policy).fill, FillAccumulators::count, by_strips);
 }
-[[nodiscard]] inline Layout layout_of(const Config& c, const SpgemmProblem& p) {
-  return {
-      p.a.rows,           p.b.rows, words_to_try(c, p), bounds_to_try(c, p), groups_to_try(c, p),
-      strips_to_try(c, p)};
+/// What a plan cannot do without. `with_tables`: and B by words and by strips where the
+/// configuration leaves that open, which only save time.
+[[nodiscard]] inline Layout layout_of(const Config& c, const SpgemmProblem& p, bool with_tables) {
+  const bool words = with_tables || c.words == ByWords::always;
+  const bool strips = with_tables || c.fill != ForcedFill::policy;
+  return {p.a.rows,
+          p.b.rows,
+          words ? words_to_try(c, p) : 0,
+          bounds_to_try(c, p),
+          groups_to_try(c, p),
+          strips && strips_to_try(c, p)};
+}
+/// With these tables if the limit allows it.
+[[nodiscard]] inline Layout layout_within_limit(const Config& c, const SpgemmProblem& p) {
+  const Layout all = layout_of(c, p, true);
+  return all.bytes <= p.resources.memory_limit ? all : layout_of(c, p, false);
 }
 
 /// What a policy may ask about a product.
@@ -118,7 +130,7 @@ class Plan final : public SpgemmPlan {
       : a_(p.a),
         b_(p.b),
         config_(c),
-        layout_(layout_of(c, p)),
+        layout_(layout_within_limit(c, p)),
         policy_image_(chosen_policy(c.policy), facts_of(p), groups_to_try(c, p) || cuts_strips()),
         limit_(p.resources.memory_limit),
         recomputes_(p.resources.recomputes),
@@ -211,6 +223,14 @@ class Plan final : public SpgemmPlan {
     may_share_ = false;
     return symbolic(s);
   }
+  /// As far as is known, what only saves time takes the memory of C, or of oversized rows.
+  [[nodiscard]] bool tables_are_in_the_way() const {
+    return bytes_beside_c() + entries_ * per_entry > limit_ && least_layout().bytes < layout_.bytes;
+  }
+  [[nodiscard]] Layout least_layout() const {
+    return layout_of(config_, {a_, b_, {}, products_}, false);
+  }
+  [[nodiscard]] std::int64_t symbolic_without_tables(Stream s);
   [[nodiscard]] OversizedRows oversized_rows() const;
   void begin_oversized_rows(const Product<V>& c, cudaStream_t stream);
   void sum_bounds(cudaStream_t stream);

@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <new>
 #include <string>
 
 namespace sptune::spgemm::hash_bins {
@@ -49,7 +50,8 @@ void Plan<V>::set_limits() {
   l.merge = config_.sort > 0 && b_.nnz < std::numeric_limits<std::int32_t>::max();
   const ProductFacts product = facts_of({a_, b_, {}, products_});
   // Heavy rows of C synchronize the longer rows of B, whose words are fuller than the mean.
-  const std::int64_t words = words_to_try(config_, {a_, b_, {}, products_});
+  const std::int64_t words =
+      layout_.words_bytes > 0 ? words_to_try(config_, {a_, b_, {}, products_}) : 0;
   l.most_counted_words = most_words_in(facts_.most_shared / (team_threads / 32));
   l.most_words = config_.words == ByWords::always ? words : words / 5 * 4;
   l.value_size = value_size;
@@ -203,6 +205,7 @@ std::int64_t Plan<V>::symbolic(Stream s) {
   } else {
     wait_for_report(summary_, stream);
   }
+  if (tables_are_in_the_way()) return symbolic_without_tables(s);
   if (summary_->followers < limits_.fewest_followers) row_.groups = groups_of_b_ = nullptr;
   const bool to_count = may_share_ && share_places(stream);
   if (!shared_places_fit()) return symbolic_without_sharing(s);
@@ -222,7 +225,17 @@ std::int64_t Plan<V>::symbolic(Stream s) {
          nullptr);
   wait_for_report(summary_, stream);
   entries_ = summary_->entries;
-  return shared_places_fit() ? entries_ : symbolic_without_sharing(s);
+  if (!shared_places_fit()) return symbolic_without_sharing(s);
+  return tables_are_in_the_way() ? symbolic_without_tables(s) : entries_;
+}
+
+template <class V>
+std::int64_t Plan<V>::symbolic_without_tables(Stream s) {
+  layout_ = least_layout();
+  limits_ = {};
+  set_limits();
+  take_workspace(native(s));
+  return symbolic(s);
 }
 
 /// Enqueues all of C; `summary` gets its entries unless it is null. False: that cannot be launched.
@@ -236,20 +249,25 @@ bool Plan<V>::enqueue_at_once(Summary* summary, cudaStream_t stream) {
   return at_once_.run(c, a_.rows, b_.cols, entries, facts_, steps_of_warps(), summary, stream);
 }
 
-/// C by one launch. False: that cannot be launched, or a row is too long for it, now and in later
-/// runs.
+/// C by one launch. False: that cannot be launched, a row is too long for it, or the device lacks
+/// the memory for all products, which phases do without; now and in later runs.
 template <class V>
 bool Plan<V>::multiply_at_once(cudaStream_t stream) {
   summary_->reported = 0;
-  if (enqueue_at_once(summary_, stream)) {
-    wait_for_report(summary_, stream);
-    complete_ = summary_->entries >= 0;
+  try {
+    if (enqueue_at_once(summary_, stream)) {
+      wait_for_report(summary_, stream);
+      complete_ = summary_->entries >= 0;
+    }
+  } catch (const std::bad_alloc&) {  // as where it cannot be launched
   }
   if (complete_) {
     entries_ = summary_->entries;
   } else {
     multiplies_at_once_ = false;
     at_once_.drop(stream);
+    columns_.drop(stream);
+    values_.drop(stream);
   }
   return complete_;
 }

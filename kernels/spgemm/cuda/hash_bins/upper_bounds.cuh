@@ -102,7 +102,8 @@ __global__ void __launch_bounds__(compact_threads)
   std::int64_t from = warp * compacted_by_warp;
   if (from >= entries) return;
   const std::int64_t to = min(from + compacted_by_warp, entries);
-  for (std::int64_t first = last_not_above(row.offsets, rows, from, lane); from < to; first += 32) {
+  std::int64_t first = last_not_above(row.offsets, rows, from, lane);
+  while (from < to) {
     // Where the lane's row ends, and how far its entries have to go.
     const std::int64_t r = min(first + lane, rows - 1);
     const std::int64_t end = row.offsets[r + 1];
@@ -124,7 +125,9 @@ __global__ void __launch_bounds__(compact_threads)
         out_values[from + own] = __ldg(values + from + own + shift);
       }
     }
-    from = max(from, stop);
+    // Behind rows that are all empty there may be a million more.
+    first = stop > from ? first + 32 : last_not_above(row.offsets, rows, from, lane);
+    from = stop;
   }
 }
 
