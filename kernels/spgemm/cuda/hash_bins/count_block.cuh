@@ -91,8 +91,8 @@ __device__ __forceinline__ int place_by_products(const Index* list, int count, i
 }
 
 /// A block per part of a window of an oversized row. Leaves the rows by their products, so that the
-/// numeric phase begins with what takes longest, and the count of each window, so that it knows
-/// where they begin. Where rows are in parts, `entries` and `bits` are zero before.
+/// numeric phase begins with what takes longest, and the count of each window. Where rows are in
+/// parts, `begins` and `bits` are zero before.
 __global__ void __launch_bounds__(1024) count_windows(const Index* oversized, Pattern a, Pattern b,
                                                       RowArrays row, int lanes, OversizedRows out) {
   __shared__ int total;
@@ -138,14 +138,31 @@ __global__ void __launch_bounds__(1024) count_windows(const Index* oversized, Pa
   __syncthreads();
   if (rank != 0) return;
   if (out.bits == nullptr) {
-    out.entries[nth] = total;
+    out.begins[nth] = total;
   } else {
-    atomicAdd(out.entries + nth, total);
+    atomicAdd(out.begins + nth, total);
   }
   atomicAdd(row.entries + r, total);
 }
 
 /// A row by `columns` bits, or by a table of up to 2^slots keys where that is 0.
+/// Turns the counts of an oversized row's windows into where each begins, so that no task of the
+/// numeric phase sums all those before it. A block per row, behind count_windows.
+__global__ void __launch_bounds__(1024) sum_windows(OversizedRows all, RowArrays row) {
+  const auto nth = static_cast<int>(blockIdx.x);
+  const std::int64_t span = row.span[all.rows[nth]];
+  const auto windows = static_cast<int>((span + all.columns - 1) / all.columns);
+  int* const begins = all.begins + std::int64_t{nth} * all.windows;
+  int so_far = 0;
+  for (int from = 0; from < windows; from += static_cast<int>(blockDim.x)) {
+    const int w = from + static_cast<int>(threadIdx.x);
+    int here = 0;
+    const int begin = so_far + block_scan(w < windows ? begins[w] : 0, here);
+    if (w < windows) begins[w] = begin;
+    so_far += here;
+  }
+}
+
 inline void launch_count_by_block(const CountLaunch& at, int bin, int columns, int slots,
                                   int threads) {
   launch(at.facts.uneven ? count_by_block<true> : count_by_block<false>,

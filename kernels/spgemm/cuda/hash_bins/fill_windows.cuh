@@ -68,21 +68,15 @@ struct WindowTask {
     const std::int64_t r = all.rows[task.row];
     const std::int64_t low = row.low[r] + static_cast<std::int64_t>(task.window) * all.columns;
     const std::int64_t end = static_cast<std::int64_t>(row.low[r]) + row.span[r];
-    const int first = task.row * all.windows;
-    std::int64_t to = row.offsets[r];
-    for (int w = 0; w < task.window; ++w) {
-      if (low < end) to += all.entries[first + w];
-    }
+    const std::int64_t nth = std::int64_t{task.row} * all.windows + task.window;
     return {r,
             low,
             end,
             min(low + all.columns, end),
-            to,
+            row.offsets[r] + (low < end ? all.begins[nth] : 0),
             RowOfA::of(a, r).part(task.part, all.parts),
             true,
-            all.bits == nullptr
-                ? nullptr
-                : all.bits + static_cast<std::int64_t>(first + task.window) * (all.columns / 32)};
+            all.bits == nullptr ? nullptr : all.bits + nth * (all.columns / 32)};
   }
 };
 

@@ -424,9 +424,9 @@ OversizedRows Plan<V>::oversized_rows() const {
   OversizedRows all = oversized_sizes();
   if (all.count == 0) return all;
   all.rows = reinterpret_cast<Index*>(windows_.data());
-  all.entries = all.rows + all.count;
+  all.begins = all.rows + all.count;
   if (all.parts > 1) {
-    all.bits = reinterpret_cast<unsigned*>(all.entries + std::int64_t{all.count} * all.windows);
+    all.bits = reinterpret_cast<unsigned*>(all.begins + std::int64_t{all.count} * all.windows);
   }
   return all;
 }
@@ -439,7 +439,7 @@ void Plan<V>::count_oversized_rows(cudaStream_t stream) {
   const OversizedRows all = oversized_rows();
   if (all.parts > 1) {
     SPTUNE_CUDA(
-        cudaMemsetAsync(all.entries, 0, static_cast<std::size_t>(all.shared_bytes()), stream));
+        cudaMemsetAsync(all.begins, 0, static_cast<std::size_t>(all.shared_bytes()), stream));
   }
   launch(count_windows, static_cast<unsigned>(all.tasks()), 1024, all.columns / 8, stream,
          row_.oversized, pattern_of(a_), pattern_of(b_), row_, config_.lanes, all);
@@ -460,6 +460,7 @@ void Plan<V>::sum_bounds(cudaStream_t stream) {
   Limits limits = limits_;
   limits.most_words = 0;  // how many blocks of 32 columns a row has, is not known
   launch(offsets_kernel(), static_cast<unsigned>(layout_.tiles), scan_threads, 0, stream, a_.rows,
+  launch(sum_windows, static_cast<unsigned>(all.count), 1024, 0, stream, all, row_);
          pattern_of(a_).offsets, limits, policy_.fill, bounded_rows(), counters(1), tiles(1),
          by_bounds_, sample);
 }
