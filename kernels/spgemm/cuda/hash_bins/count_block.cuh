@@ -4,6 +4,7 @@
 
 #include "kernels/spgemm/cuda/hash_bins/accumulator.cuh"
 #include "kernels/spgemm/cuda/hash_bins/masks.cuh"
+#include "kernels/spgemm/cuda/hash_bins/scattered_rows.cuh"
 
 namespace sptune::spgemm::hash_bins {
 
@@ -145,7 +146,6 @@ __global__ void __launch_bounds__(1024) count_windows(const Index* oversized, Pa
   atomicAdd(row.entries + r, total);
 }
 
-/// A row by `columns` bits, or by a table of up to 2^slots keys where that is 0.
 /// Turns the counts of an oversized row's windows into where each begins, so that no task of the
 /// numeric phase sums all those before it. A block per row, behind count_windows.
 __global__ void __launch_bounds__(1024) sum_windows(OversizedRows all, RowArrays row) {
@@ -163,6 +163,7 @@ __global__ void __launch_bounds__(1024) sum_windows(OversizedRows all, RowArrays
   }
 }
 
+/// A row by `columns` bits, or by a table of up to 2^slots keys where that is 0.
 inline void launch_count_by_block(const CountLaunch& at, int bin, int columns, int slots,
                                   int threads) {
   launch(at.facts.uneven ? count_by_block<true> : count_by_block<false>,
@@ -231,23 +232,34 @@ struct CountBlockBits {
 };
 
 /// The same with all the shared memory, in passes where that is not enough: takes every row that no
-/// table does.
+/// table does. Where passes would be many the columns are sorted instead.
 struct CountWideBits {
   static constexpr std::string_view name = "wide_bits";
-  static constexpr int bins = 1;
+  static constexpr int bins = 2;
+  static constexpr int scattered_bin = 1;
   [[nodiscard]] static __device__ __forceinline__ BinChoice place(const CountRow& row,
                                                                   const Limits& l) {
     if (!l.bits && row.facts.products <= l.most_counted_by_hash) return cannot;
+    // A pass reads the whole row; sorting does so twice, and writes and reads what it sorts.
+    constexpr int most_passes = 8;
+    if (takes_windows(row.facts, l.most_shared * 8, most_passes) && fits_buckets(row.facts, l)) {
+      return {scattered_bin, row.facts.products};
+    }
     return {0, row.facts.span};
   }
   static void launch(const CountLaunch& at) {
-    const int columns = bits_of(at, 0);
-    launch_count_by_block(at, 0, columns, 0, at.facts.threads_for(columns / 8, at.bins.rows(0)));
+    launch_scattered(at, scattered_bin);
+    if (const int rows = at.bins.rows(0); rows > 0) {
+      const int columns = bits_of(at, 0);
+      launch_count_by_block(at, 0, columns, 0, at.facts.threads_for(columns / 8, rows));
+    }
   }
   template <class F>
   static void with_kernels(F&& f) {
     f(count_by_block<false>);
     f(count_by_block<true>);
+    f(scattered_rows<void, false>);
+    f(scattered_rows<void, true>);
   }
 };
 
