@@ -114,7 +114,8 @@ TEST_F(SpgemmScattered, long_rows_that_name_hubs_equal_the_reference) {
   Csr<double> a = with_columns(17, inner, [&](Index /*r*/) { return some_of(draw, hubs, 5'000); });
   Csr<double> b = with_columns(inner, cols, [&](Index r) {
     std::vector<Index> out;
-    for (Index k = 0; k < (r < hubs ? 200 + r % 5 : 1); ++k) out.push_back(draw(cols));
+    const Index size = r < hubs ? 202 + r % 5 : 1;
+    for (Index k = 0; k < size; ++k) out.push_back(draw(cols / 40) * 40);
     return out;
   });
   const Pair pair{"long rows that name hubs", std::move(a), std::move(b)};
