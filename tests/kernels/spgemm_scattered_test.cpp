@@ -29,7 +29,7 @@ class Draw {
   explicit Draw(std::uint32_t state) : state_(state) {}
   Index operator()(std::int64_t n) {
     const std::uint64_t high = step();
-    return static_cast<Index>((high << 16U | step()) * static_cast<std::uint64_t>(n) >> 32U);
+    return static_cast<Index>(((high << 16U) | step()) * static_cast<std::uint64_t>(n) >> 32U);
   }
 
  private:
@@ -45,7 +45,8 @@ std::vector<Index> some_of(Draw& draw, Index n, Index size) {
   std::vector<Index> all(static_cast<std::size_t>(n));
   std::iota(all.begin(), all.end(), 0);
   for (Index i = 0; i < size; ++i) {
-    std::swap(all[static_cast<std::size_t>(i)], all[static_cast<std::size_t>(i + draw(n - i))]);
+    const Index other = i + draw(n - i);
+    std::swap(all[static_cast<std::size_t>(i)], all[static_cast<std::size_t>(other)]);
   }
   all.resize(static_cast<std::size_t>(size));
   return all;
@@ -61,12 +62,11 @@ Pair scattered(Index cols) {
     return some_of(draw, inner, r < 3 ? r : r % 8 == 7 ? 5 : 80 + 9 * (r % 16));
   });
   Csr<double> b = with_columns(inner, cols, [&](Index r) {
-    std::vector<Index> out;
-    const Index size = r % 5 == 4 ? r % 2 : 150 + r % 101;
-    for (Index k = 0; k < size; ++k) {
-      out.push_back(r % 5 == 2   ? cols - 700 + draw(600)
-                    : r % 5 == 3 ? draw(cols / 20'011) * 20'011
-                                 : draw(cols));
+    std::vector<Index> out(static_cast<std::size_t>(r % 5 == 4 ? r % 2 : 150 + r % 101));
+    for (Index& c : out) {
+      c = r % 5 == 2   ? cols - 700 + draw(600)
+          : r % 5 == 3 ? draw(cols / 20'011) * 20'011
+                       : draw(cols);
     }
     return out;
   });
@@ -113,9 +113,8 @@ TEST_F(SpgemmScattered, long_rows_that_name_hubs_equal_the_reference) {
   Draw draw(11);
   Csr<double> a = with_columns(17, inner, [&](Index /*r*/) { return some_of(draw, hubs, 5'000); });
   Csr<double> b = with_columns(inner, cols, [&](Index r) {
-    std::vector<Index> out;
-    const Index size = r < hubs ? 202 + r % 5 : 1;
-    for (Index k = 0; k < size; ++k) out.push_back(draw(cols / 40) * 40);
+    std::vector<Index> out(static_cast<std::size_t>(r < hubs ? 202 + r % 5 : 1));
+    for (Index& c : out) c = draw(cols / 40) * 40;
     return out;
   });
   const Pair pair{"long rows that name hubs", std::move(a), std::move(b)};
@@ -134,8 +133,8 @@ TEST_F(SpgemmScattered, windows_of_oversized_rows_equal_the_reference) {
     return some_of(draw, r % 2 == 0 ? inner : inner / 2, r < 2 ? 90 : 2'100 + 100 * r);
   });
   Csr<double> b = with_columns(inner, cols, [&](Index r) {
-    std::vector<Index> out;
-    for (Index k = 0; k < 160; ++k) out.push_back(draw(r < inner / 2 ? 30'000 : cols));
+    std::vector<Index> out(160);
+    for (Index& c : out) c = draw(r < inner / 2 ? 30'000 : cols);
     return out;
   });
   const Pair pair{"oversized", std::move(a), std::move(b)};
@@ -163,9 +162,11 @@ double seconds_of_one_row(Index entries, Index rows_of_b) {
   b.rows = rows_of_b;
   b.cols = static_cast<Index>(cols);
   b.row_offsets = {0};
-  std::vector<Index> columns;
+  std::vector<Index> columns(static_cast<std::size_t>(entries));
   std::vector<double> values(static_cast<std::size_t>(entries));
-  for (Index e = 0; e < entries; ++e) columns.push_back(static_cast<Index>(step * e + e % 61));
+  for (Index e = 0; e < entries; ++e) {
+    columns[static_cast<std::size_t>(e)] = static_cast<Index>(step * e + e % 61);
+  }
   for (Index k = 0; k < rows_of_b; ++k) {
     for (Index e = k; e < entries; e += rows_of_b) {
       b.col_indices.push_back(columns[static_cast<std::size_t>(e)]);
