@@ -138,8 +138,9 @@ struct Launch {
   const Product<V>& c;
   SideStreams& streams;
   LaunchBins bins;
-  unsigned* queues;           ///< a counter per bin, zero
-  OversizedRows oversized{};  ///< for whoever fills them
+  unsigned* queues;         ///< a counter per bin, zero
+  OversizedRows oversized;  ///< for whoever fills them
+  unsigned* scattered;      ///< memory for ScatteredLaunch
 };
 using CountLaunch = Launch<void>;
 

@@ -16,12 +16,14 @@ template <class Row>
 [[nodiscard]] __device__ __forceinline__ bool is_oversized(const Row& row, const Limits& l) {
   const RowFacts& facts = row.facts;
   if (row.entries_of_a <= 1) return false;
-  const bool one_window = facts.span <= l.wide_window;
-  // A window with fewer products costs more to go through than to leave to a table.
-  constexpr int least_per_window = 2048;
-  const bool pays = one_window || facts.products / least_per_window > facts.span / l.wide_window;
+  const bool pays = windows_pay(facts, l);
   if (row.entries_of_a > l.block_rows_of_b && pays) return true;
-  return !one_window && (facts.products > l.oversized || (facts.products > l.late && pays));
+  if (facts.span <= l.wide_window) return false;
+  if (pays) return facts.products > l.late;
+  // A row of so many windows one block sorts sooner than many blocks read it for each.
+  constexpr int most_windows = 1024;
+  return facts.products > l.oversized &&
+         !(takes_windows(facts, l.wide_window, most_windows) && fits_buckets(facts, l));
 }
 
 /// Who counts the entries of a row. No bin: empty, or one row of B.

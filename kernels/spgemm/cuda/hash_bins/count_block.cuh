@@ -4,6 +4,7 @@
 
 #include "kernels/spgemm/cuda/hash_bins/accumulator.cuh"
 #include "kernels/spgemm/cuda/hash_bins/masks.cuh"
+#include "kernels/spgemm/cuda/hash_bins/scattered_rows.cuh"
 
 namespace sptune::spgemm::hash_bins {
 
@@ -91,8 +92,8 @@ __device__ __forceinline__ int place_by_products(const Index* list, int count, i
 }
 
 /// A block per part of a window of an oversized row. Leaves the rows by their products, so that the
-/// numeric phase begins with what takes longest, and the count of each window, so that it knows
-/// where they begin. Where rows are in parts, `entries` and `bits` are zero before.
+/// numeric phase begins with what takes longest, and the count of each window. Where rows are in
+/// parts, `begins` and `bits` are zero before.
 __global__ void __launch_bounds__(1024) count_windows(const Index* oversized, Pattern a, Pattern b,
                                                       RowArrays row, int lanes, OversizedRows out) {
   __shared__ int total;
@@ -138,11 +139,28 @@ __global__ void __launch_bounds__(1024) count_windows(const Index* oversized, Pa
   __syncthreads();
   if (rank != 0) return;
   if (out.bits == nullptr) {
-    out.entries[nth] = total;
+    out.begins[nth] = total;
   } else {
-    atomicAdd(out.entries + nth, total);
+    atomicAdd(out.begins + nth, total);
   }
   atomicAdd(row.entries + r, total);
+}
+
+/// Turns the counts of an oversized row's windows into where each begins, so that no task of the
+/// numeric phase sums all those before it. A block per row, behind count_windows.
+__global__ void __launch_bounds__(1024) sum_windows(OversizedRows all, RowArrays row) {
+  const auto nth = static_cast<int>(blockIdx.x);
+  const std::int64_t span = row.span[all.rows[nth]];
+  const auto windows = static_cast<int>((span + all.columns - 1) / all.columns);
+  int* const begins = all.begins + std::int64_t{nth} * all.windows;
+  int so_far = 0;
+  for (int from = 0; from < windows; from += static_cast<int>(blockDim.x)) {
+    const int w = from + static_cast<int>(threadIdx.x);
+    int here = 0;
+    const int begin = so_far + block_scan(w < windows ? begins[w] : 0, here);
+    if (w < windows) begins[w] = begin;
+    so_far += here;
+  }
 }
 
 /// A row by `columns` bits, or by a table of up to 2^slots keys where that is 0.
@@ -214,23 +232,34 @@ struct CountBlockBits {
 };
 
 /// The same with all the shared memory, in passes where that is not enough: takes every row that no
-/// table does.
+/// table does. Where passes would be many the columns are sorted instead.
 struct CountWideBits {
   static constexpr std::string_view name = "wide_bits";
-  static constexpr int bins = 1;
+  static constexpr int bins = 2;
+  static constexpr int scattered_bin = 1;
   [[nodiscard]] static __device__ __forceinline__ BinChoice place(const CountRow& row,
                                                                   const Limits& l) {
     if (!l.bits && row.facts.products <= l.most_counted_by_hash) return cannot;
+    // A pass reads the whole row; sorting does so twice, and writes and reads what it sorts.
+    constexpr int most_passes = 8;
+    if (takes_windows(row.facts, l.most_shared * 8, most_passes) && fits_buckets(row.facts, l)) {
+      return {scattered_bin, row.facts.products};
+    }
     return {0, row.facts.span};
   }
   static void launch(const CountLaunch& at) {
-    const int columns = bits_of(at, 0);
-    launch_count_by_block(at, 0, columns, 0, at.facts.threads_for(columns / 8, at.bins.rows(0)));
+    launch_scattered(at, scattered_bin);
+    if (const int rows = at.bins.rows(0); rows > 0) {
+      const int columns = bits_of(at, 0);
+      launch_count_by_block(at, 0, columns, 0, at.facts.threads_for(columns / 8, rows));
+    }
   }
   template <class F>
   static void with_kernels(F&& f) {
     f(count_by_block<false>);
     f(count_by_block<true>);
+    f(scattered_rows<void, false>);
+    f(scattered_rows<void, true>);
   }
 };
 

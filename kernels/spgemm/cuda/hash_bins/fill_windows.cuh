@@ -4,6 +4,7 @@
 #pragma once
 
 #include "kernels/spgemm/cuda/hash_bins/accumulator.cuh"
+#include "kernels/spgemm/cuda/hash_bins/scattered_rows.cuh"
 
 #include <cstdint>
 
@@ -68,21 +69,15 @@ struct WindowTask {
     const std::int64_t r = all.rows[task.row];
     const std::int64_t low = row.low[r] + static_cast<std::int64_t>(task.window) * all.columns;
     const std::int64_t end = static_cast<std::int64_t>(row.low[r]) + row.span[r];
-    const int first = task.row * all.windows;
-    std::int64_t to = row.offsets[r];
-    for (int w = 0; w < task.window; ++w) {
-      if (low < end) to += all.entries[first + w];
-    }
+    const std::int64_t nth = std::int64_t{task.row} * all.windows + task.window;
     return {r,
             low,
             end,
             min(low + all.columns, end),
-            to,
+            row.offsets[r] + (low < end ? all.begins[nth] : 0),
             RowOfA::of(a, r).part(task.part, all.parts),
             true,
-            all.bits == nullptr
-                ? nullptr
-                : all.bits + static_cast<std::int64_t>(first + task.window) * (all.columns / 32)};
+            all.bits == nullptr ? nullptr : all.bits + nth * (all.columns / 32)};
   }
 };
 
@@ -241,6 +236,7 @@ __global__ void __maxnreg__(sizeof(V) == 8 ? 48
 /// Windows of `columns` columns (a multiple of 128) as blocks that come back for more.
 template <class V>
 void launch_windows(const Launch<V>& at, const WindowTasks& tasks, int columns) {
+  if (tasks.count() == 0) return;
   const int bytes = window_bytes(columns, static_cast<int>(sizeof(V)));
   const int threads = at.facts.threads_for(bytes, tasks.count());
   const std::int64_t resident = std::max<std::int64_t>(
@@ -256,7 +252,7 @@ void launch_windows(const Launch<V>& at, const WindowTasks& tasks, int columns) 
 struct FillByWindows {
   static constexpr int bins = 2;
   static constexpr bool by_atomics = true;
-  static constexpr bool one_launch = true;
+  static constexpr int one_launch = 2;  ///< the first two
   static constexpr bool comes_back = true;
   template <class V, class F>
   static void with_kernels(F&& f) {
@@ -292,10 +288,13 @@ struct FillBlockWindow : FillByWindows {
 };
 
 /// With all the shared memory, in passes where that is not enough: takes whatever no table does.
-/// Oversized rows come with them: as a launch of its own either found no multiprocessor empty as
-/// long as any smaller block was left, and zipf took 1.55 or 2.3 ms.
+/// Where passes would be many, of few products each, the columns are sorted first: a bin and a
+/// launch of their own. Oversized rows come with the others: as a launch of its own either found no
+/// multiprocessor empty as long as any smaller block was left, and zipf took 1.55 or 2.3 ms.
 struct FillWideWindow : FillByWindows {
   static constexpr std::string_view name = "wide_window";
+  static constexpr int bins = 3;
+  static constexpr int scattered_bin = 2;
   static constexpr bool replayed = false;
   static constexpr bool with_oversized = true;
   [[nodiscard]] static __device__ __forceinline__ BinChoice place(const FillRow& row,
@@ -305,10 +304,23 @@ struct FillWideWindow : FillByWindows {
     if (table_does && (l.small_window == 0 || (passes > 1 && passes > l.most_passes))) {
       return cannot;
     }
+    // A pass reads the whole row and goes through its window; sorting reads the row three times.
+    constexpr int most_scattered_passes = 16;
+    if (takes_windows(row.facts, l.wide_window, most_scattered_passes) &&
+        !windows_pay(row.facts, l) && fits_buckets(row.facts, l)) {
+      return {scattered_bin, row.facts.products};
+    }
     return {heavy_first(row, l), min(row.facts.span, l.wide_window)};
+  }
+  template <class V, class F>
+  static void with_kernels(F&& f) {
+    FillByWindows::with_kernels<V>(f);
+    f(scattered_rows<V, false>);
+    f(scattered_rows<V, true>);
   }
   template <class V>
   static void launch(const Launch<V>& at) {
+    launch_scattered(at, scattered_bin);
     launch_rows(at, at.oversized,
                 std::max({at.oversized.columns, at.bins.need(0), at.bins.need(1)}));
   }

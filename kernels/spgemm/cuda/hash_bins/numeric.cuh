@@ -256,14 +256,18 @@ int Plan<V>::fill_launches(const Summary& sizes, bool replays) const {
   if (replays) launches += value_replay_.launches();
   FillAccumulators::for_each([&]<class A>(std::type_identity<A>) {
     if (replays && A::replayed) return;
+    const int* const rows = sizes.rows[1] + FillAccumulators::first_bin<A>;
+    int together = 0;  // bins
     if constexpr (requires { A::one_launch; }) {
-      const int oversized = summary_->rows[0][oversized_bin];
-      launches += rows_taken<FillAccumulators, A>(sizes.rows[1], oversized) > 0 ? 1 : 0;
-    } else {
-      const int* const rows = sizes.rows[1] + FillAccumulators::first_bin<A>;
-      launches +=
-          static_cast<int>(std::count_if(rows, rows + A::bins, [](int n) { return n > 0; }));
+      together = A::one_launch;
+      bool any = std::any_of(rows, rows + together, [](int n) { return n > 0; });
+      if constexpr (requires { A::with_oversized; }) {
+        any = any || summary_->rows[0][oversized_bin] > 0;
+      }
+      launches += any ? 1 : 0;
     }
+    launches += static_cast<int>(
+        std::count_if(rows + together, rows + A::bins, [](int n) { return n > 0; }));
   });
   return launches;
 }
@@ -280,7 +284,14 @@ void Plan<V>::begin_oversized_rows(const Product<V>& c, cudaStream_t stream) {
 /// The rows of `sizes` by their accumulators, oversized ones by windows. `counters`: of that run.
 template <class V>
 void Plan<V>::fill(const Product<V>& c, const Summary& sizes, Counters* counters, bool replays) {
-  Launch<V> at{facts_, limits_, c, streams_, bins(sizes, 1), counters->queue[1], oversized_rows()};
+  Launch<V> at{facts_,
+               limits_,
+               c,
+               streams_,
+               bins(sizes, 1),
+               counters->queue[1],
+               oversized_rows(),
+               reinterpret_cast<unsigned*>(scattered_.data())};
   launch_all<FillAccumulators>(at, replays);
 }
 

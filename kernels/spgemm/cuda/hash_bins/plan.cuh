@@ -14,6 +14,7 @@
 #include "sptune/device.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 
 namespace sptune::spgemm::hash_bins {
@@ -142,6 +143,7 @@ class Plan final : public SpgemmPlan {
         pool_(c.memory),
         workspace_(pool_),
         windows_(pool_),
+        scattered_(pool_),
         columns_(pool_),
         values_(pool_),
         shifted_(pool_),
@@ -211,7 +213,7 @@ class Plan final : public SpgemmPlan {
   [[nodiscard]] OversizedRows oversized_sizes() const;
   /// Once rows have been analysed; without what rows of the same shape share.
   [[nodiscard]] std::int64_t bytes_beside_c() const {
-    return layout_.bytes + oversized_sizes().bytes();
+    return layout_.bytes + oversized_sizes().bytes() + scattered_.bytes();
   }
   /// … with these, and with C once its entries are known.
   [[nodiscard]] bool shared_places_fit() const {
@@ -233,6 +235,22 @@ class Plan final : public SpgemmPlan {
   [[nodiscard]] std::int64_t symbolic_without_tables(Stream s);
   [[nodiscard]] OversizedRows oversized_rows() const;
   void begin_oversized_rows(const Product<V>& c, cudaStream_t stream);
+  /// What sorting the rows of a phase takes, 0: of counting, 1: of filling.
+  [[nodiscard]] std::int64_t scattered_bytes(const Summary& sizes, int phase) const {
+    constexpr std::array<int, 2> of_phase{
+        CountAccumulators::first_bin<CountWideBits> + CountWideBits::scattered_bin,
+        FillAccumulators::first_bin<FillWideWindow> + FillWideWindow::scattered_bin};
+    const int bin = of_phase[phase];
+    return ScatteredLaunch::of(sizes.rows[phase][bin], sizes.need[phase][bin], facts_, limits_)
+        .bytes();
+  }
+  /// Has room for that, and whatever there was room for.
+  void take_scattered(const Summary& sizes, int phase, cudaStream_t stream) {
+    const std::int64_t bytes = scattered_bytes(sizes, phase);
+    if (bytes <= scattered_.bytes()) return;
+    require_memory(bytes_beside_c() - scattered_.bytes() + bytes, limit_);
+    scattered_.get(bytes, stream);
+  }
   void sum_bounds(cudaStream_t stream);
   void fill_by_bounds(cudaStream_t stream);
 
@@ -332,7 +350,9 @@ class Plan final : public SpgemmPlan {
     return config_.sizes == Sizes::bound || by_bounds_->sample.bounds_pay();
   }
   [[nodiscard]] bool bounds_fit() const {
-    return bytes_beside_c() + by_bounds_->entries * per_entry <= limit_;
+    const std::int64_t more =
+        std::max<std::int64_t>(0, scattered_bytes(*by_bounds_, 1) - scattered_.bytes());
+    return bytes_beside_c() + more + by_bounds_->entries * per_entry <= limit_;
   }
   void drop_staged(cudaStream_t stream) {
     staged_ = false;
@@ -362,7 +382,8 @@ class Plan final : public SpgemmPlan {
   PhaseOrder order_;
   Pool pool_;
   PoolBytes workspace_;
-  PoolBytes windows_;  ///< of oversized rows
+  PoolBytes windows_;    ///< of oversized rows
+  PoolBytes scattered_;  ///< columns that are sorted
   PoolBytes columns_;
   PoolBytes values_;
   ShiftedRows shifted_;

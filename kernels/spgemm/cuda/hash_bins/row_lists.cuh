@@ -16,7 +16,7 @@ constexpr int most_bins = 64;
 /// Rows whose windows of columns, and parts of their entries of A, go to blocks of their own.
 struct OversizedRows {
   Index* rows = nullptr;     ///< those of most products first
-  int* entries = nullptr;    ///< of each of a row's windows
+  int* begins = nullptr;     ///< of each of a row's windows, from the row's first entry on
   unsigned* bits = nullptr;  ///< of its columns, or null where a block has all of a window
   int count = 0;
   int windows = 0;  ///< of a row, at most
@@ -25,7 +25,7 @@ struct OversizedRows {
   [[nodiscard]] __host__ __device__ __forceinline__ int tasks() const {
     return count * windows * parts;
   }
-  /// Of `entries` and `bits`, which are zero before blocks share rows.
+  /// Of `begins` and `bits`, which are zero before blocks share rows.
   [[nodiscard]] std::int64_t shared_bytes() const {
     return std::int64_t{count} * windows * (parts > 1 ? 1 + columns / 32 : 1) * 4;
   }

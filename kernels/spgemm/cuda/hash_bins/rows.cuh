@@ -54,6 +54,8 @@ struct Limits {
   int oversized = 262144;  ///< products from which a row's windows go to blocks of their own
   int late = 262144;  ///< … or from which one block would still be at it when others are done
   int block_rows_of_b = 0x7fffffff;  ///< most entries of A of a row that one block takes
+  int scattered_span = 0;            ///< widest span of a row that is sorted by buckets, 0: none is
+  int scattered_products = 0;        ///< … and most products of all that are at the same time
 };
 
 /// Products and words of B of a row are counted up to here: more counts as that.

@@ -78,6 +78,11 @@ void Plan<V>::set_limits() {
   while (!fits_team(l.team_window)) l.team_window /= 2;
   l.wide_window = row_policy::window_columns(facts_.most_shared, value_size);
   l.small_window = std::min(config_.block_window, l.wide_window);
+  // Four bytes for each product of the rows that are sorted at the same time: 48 MiB, or an eighth
+  // of what the workspace leaves.
+  l.scattered_span = scattered_span(facts_.most_shared);
+  l.scattered_products =
+      static_cast<int>(std::clamp<std::int64_t>((limit_ - layout_.bytes) / (8 * 4), 0, 12 << 20));
   if (cuts_strips()) l.strip_columns = strip_columns(facts_.most_shared, value_size);
   l.most_passes = config_.passes;
   int slots = 16384;
@@ -149,7 +154,10 @@ void Plan<V>::drop_pattern(cudaStream_t stream) {
     columns_.drop(stream);
     values_.drop(stream);
   }
-  if (config_.memory == MemorySource::raw) take_workspace(stream);
+  if (config_.memory == MemorySource::raw) {
+    scattered_.drop(stream);
+    take_workspace(stream);
+  }
   value_replay_.reset(stream);
   gather_replay_.reset(stream);
   shifted_.reset(stream);
@@ -224,6 +232,7 @@ std::int64_t Plan<V>::symbolic(Stream s) {
          pattern_of(a_).offsets, limits_, policy_.fill, row_, counters(), tiles(), summary_,
          nullptr);
   wait_for_report(summary_, stream);
+  take_scattered(*summary_, 1, stream);
   entries_ = summary_->entries;
   if (!shared_places_fit()) return symbolic_without_sharing(s);
   return tables_are_in_the_way() ? symbolic_without_tables(s) : entries_;
@@ -395,6 +404,7 @@ void Plan<V>::cut_strips(cudaStream_t stream) {
 
 template <class V>
 void Plan<V>::count_entries(cudaStream_t stream) {
+  take_scattered(*summary_, 0, stream);
   const int* const rows = summary_->rows[0];
   const auto launches =
       static_cast<int>(std::count_if(rows, rows + most_bins, [](int n) { return n > 0; }));
@@ -402,7 +412,14 @@ void Plan<V>::count_entries(cudaStream_t stream) {
   if (rows[oversized_bin] > 0) count_oversized_rows(streams_.next());
   const Product<void> c{pattern_of(a_), nullptr, pattern_of(b_), nullptr, row_,
                         nullptr,        nullptr, masks(),        {}};
-  CountLaunch at{facts_, limits_, c, streams_, bins(*summary_, 0), nullptr};
+  CountLaunch at{facts_,
+                 limits_,
+                 c,
+                 streams_,
+                 bins(*summary_, 0),
+                 counters()->queue[0],
+                 {},
+                 reinterpret_cast<unsigned*>(scattered_.data())};
   launch_all<CountAccumulators>(at, false);
   streams_.join();
 }
@@ -442,9 +459,9 @@ OversizedRows Plan<V>::oversized_rows() const {
   OversizedRows all = oversized_sizes();
   if (all.count == 0) return all;
   all.rows = reinterpret_cast<Index*>(windows_.data());
-  all.entries = all.rows + all.count;
+  all.begins = all.rows + all.count;
   if (all.parts > 1) {
-    all.bits = reinterpret_cast<unsigned*>(all.entries + std::int64_t{all.count} * all.windows);
+    all.bits = reinterpret_cast<unsigned*>(all.begins + std::int64_t{all.count} * all.windows);
   }
   return all;
 }
@@ -457,10 +474,11 @@ void Plan<V>::count_oversized_rows(cudaStream_t stream) {
   const OversizedRows all = oversized_rows();
   if (all.parts > 1) {
     SPTUNE_CUDA(
-        cudaMemsetAsync(all.entries, 0, static_cast<std::size_t>(all.shared_bytes()), stream));
+        cudaMemsetAsync(all.begins, 0, static_cast<std::size_t>(all.shared_bytes()), stream));
   }
   launch(count_windows, static_cast<unsigned>(all.tasks()), 1024, all.columns / 8, stream,
          row_.oversized, pattern_of(a_), pattern_of(b_), row_, config_.lanes, all);
+  launch(sum_windows, static_cast<unsigned>(all.count), 1024, 0, stream, all, row_);
 }
 
 /// Where rows begin when each has as many entries as it may have, unless a sample speaks against
@@ -489,6 +507,7 @@ void Plan<V>::fill_by_bounds(cudaStream_t stream) {
   const Product<V> c = product(bounded_rows(), staged_columns_, staged_values_);
   const int oversized = summary_->rows[0][oversized_bin];
   if (oversized > 0) count_oversized_rows(stream);
+  take_scattered(*by_bounds_, 1, stream);
   begin_oversized_rows(c, stream);
   const auto forked = streams_.fork(stream, fill_launches(*by_bounds_, false));
   fill(c, *by_bounds_, counters(1), false);
