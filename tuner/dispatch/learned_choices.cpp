@@ -5,6 +5,8 @@
 #include "tuner/dispatch/fitting.hpp"
 #include "tuner/model/race.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cmath>
 #include <exception>
@@ -186,8 +188,8 @@ LearnedChoices::Listener LearnedChoices::listen(const Problem& problem, const Op
                                                          : options.expected_runs;
   std::vector<ResolvedConfiguration> entrants{first};
   for (const Contender& c : contenders) entrants.push_back(c.configuration);
-  const auto settled = [self = shared_from_this(), notes, record = std::move(record),
-                        entrants = std::move(entrants),
+  const auto settled = [self = shared_from_this(), notes, begun_in = getpid(),
+                        record = std::move(record), entrants = std::move(entrants),
                         told = std::move(told)](const ResolvedConfiguration& winner) {
     learned::Record found = record;
     for (std::size_t i = 0; i < std::min(entrants.size(), notes->entrants().size()); ++i) {
@@ -197,8 +199,9 @@ LearnedChoices::Listener LearnedChoices::listen(const Problem& problem, const Op
       found.measured.push_back(
           {entrants[i].configuration(), entrants[i].variant().code_hash, seen.prepare_s, seen.us});
     }
-    // Without two that were timed nothing was found out.
-    if (found.measured.size() > 1) self->settle(found);
+    // Without two that were timed nothing was found out; nor in a forked child, whose runs may
+    // have had fewer threads than the record says.
+    if (found.measured.size() > 1 && getpid() == begun_in) self->settle(found);
     if (told) told(winner);
   };
   return {std::move(notes), settled};
