@@ -212,7 +212,7 @@ class Plan final : public SpgemmPlan {
     } else {
       run<false>(stream);
     }
-    SPTUNE_CUDA(cudaStreamSynchronize(stream));
+    sptune::cuda::wait_for(stream);
     if (a_.rows > 0) {
       entries_ =
           sptune::cuda::exclusive_scan(reinterpret_cast<std::int64_t*>(counts_.data()),

@@ -317,7 +317,7 @@ class Plan final : public SpgemmPlan {
     entries_ = 0;
     if (a_.rows == 0) {
       SPTUNE_CUDA(cudaMemsetAsync(offsets_.data(), 0, 8, stream));
-      SPTUNE_CUDA(cudaStreamSynchronize(stream));
+      sptune::cuda::wait_for(stream);
       return 0;
     }
     SPTUNE_CUDA(cudaMemsetAsync(counters_.data(), 0, sizeof(Counters), stream));
@@ -393,7 +393,7 @@ class Plan final : public SpgemmPlan {
     Counters out{};
     SPTUNE_CUDA(
         cudaMemcpyAsync(&out, counters(), sizeof(Counters), cudaMemcpyDeviceToHost, stream));
-    SPTUNE_CUDA(cudaStreamSynchronize(stream));
+    sptune::cuda::wait_for(stream);
     return out;
   }
   /// A global table of so many entries for each block.

@@ -263,7 +263,7 @@ class ValueReplay {
     launch(list_replay_rows, static_cast<unsigned>((rows_of_a - 1) / scan_threads + 1),
            scan_threads, 0, stream, rows_of_a, c.a.offsets, limits, policy, c.masks.on(), c.row,
            team, lists_, counters, summary_->get(), row_products);
-    SPTUNE_CUDA(cudaStreamSynchronize(stream));
+    sptune::cuda::wait_for(stream);
     const std::int64_t all = sptune::cuda::exclusive_scan(row_products, row_first, rows_of_a);
     // A copy of a row of B may be longer than a block can hold: such patterns are searched again.
     if (bytes + 2 * all > limit || need(replay_full) > limits.most_shared ||
