@@ -391,6 +391,7 @@ TEST_F(Learned, many_threads_may_race_and_remember) {
   const Dispatcher d = dispatcher(log_);
   const std::vector<double> x = testing::some_x(300);
   std::vector<std::thread> threads;
+  threads.reserve(4);
   for (std::int32_t t = 0; t < 4; ++t) {
     threads.emplace_back([&, t] {
       const auto a = testing::band(300 + t, 12);
