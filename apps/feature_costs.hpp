@@ -41,7 +41,7 @@ class DecidingTimer {
  public:
   explicit DecidingTimer(const std::string& path);
   /// Medians of `feature_repeats` decisions on a matrix that was just used, as in an application.
-  [[nodiscard]] Deciding time(Problem& problem) const;
+  [[nodiscard]] Deciding time(const Problem& problem) const;
 
  private:
   dispatch::KnownModels models_;

@@ -47,6 +47,7 @@ Json to_json(const train::Imported& i, const ImportLogOptions& o) {
             {"added", i.added},
             {"known", i.trials - i.added},
             {"other_code", i.other_code},
+            {"unknown_preparing", i.unknown_preparing},
             {"other_features", i.other_features},
             {"other_group", i.other_group},
             {"bad_lines", i.bad}};
@@ -74,6 +75,10 @@ void print(const train::Imported& i, const ImportLogOptions& o) {
   if (i.other_code > 0) {
     print_out("  left out: {} of kernels that have changed since\n",
               counted(i.other_code, "trial"));
+  }
+  if (i.unknown_preparing > 0) {
+    print_out("  left out: {} of what was prepared beside the runs: nobody knows what that costs\n",
+              counted(i.unknown_preparing, "trial"));
   }
   if (i.other_features > 0) {
     print_out("  left out: {} with features of another version\n",

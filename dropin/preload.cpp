@@ -7,6 +7,7 @@
 #include <dlfcn.h>
 #include <pthread.h>
 
+#include <climits>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -21,6 +22,8 @@ pthread_once_t opened = PTHREAD_ONCE_INIT;
 const char* unusable = nullptr;  // why cuSPARSE's functions cannot be answered
 char text[512];                  // of what is said of it
 bool said = false;               // that a function is missing
+char whole_name[PATH_MAX];       // of this library, where it was told a relative one
+const char* itself = nullptr;    // its name; null: nobody knows
 
 bool logs() {
   const char* const value = getenv("SPTUNE_LOG");
@@ -106,17 +109,22 @@ const Calls& real_calls() {
   return real;
 }
 
+/// Where this library is, as long as a name that LD_PRELOAD gives it is right: it may be relative,
+/// and the program may go to another folder before its first call.
+__attribute__((constructor)) void find_itself() {
+  Dl_info here{};
+  if (dladdr(reinterpret_cast<void*>(&find_itself), &here) == 0 || here.dli_fname == nullptr) {
+    return;
+  }
+  itself = *here.dli_fname == '/' ? here.dli_fname : realpath(here.dli_fname, whole_name);
+}
+
 /// The library that answers, which stands beside this one.
 void* open_plans() {
-  Dl_info here{};
   char path[4096];
-  if (dladdr(reinterpret_cast<void*>(&open_plans), &here) == 0 || here.dli_fname == nullptr) {
-    return nullptr;
-  }
-  const char* const slash = strrchr(here.dli_fname, '/');
-  const int folder = slash == nullptr ? 0 : static_cast<int>(slash - here.dli_fname) + 1;
-  const int length =
-      snprintf(path, sizeof path, "%.*slibsptune-cusparse-plans.so", folder, here.dli_fname);
+  if (itself == nullptr) return nullptr;
+  const int folder = static_cast<int>(strrchr(itself, '/') - itself) + 1;
+  const int length = snprintf(path, sizeof path, "%.*slibsptune-cusparse-plans.so", folder, itself);
   if (length < 0 || length >= static_cast<int>(sizeof path)) return nullptr;
   return dlopen(path, RTLD_NOW | RTLD_LOCAL);
 }

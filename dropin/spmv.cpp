@@ -261,7 +261,12 @@ void note_preprocessed(const SpmvCall& c) noexcept {
       log_spmv(q, std::string("preprocessed by cuSPARSE; ") + why);
       return;
     }
-    auto plan = prepare(q, false, Options().memory_limit);
+    auto plan = prepare(q, false, kept_bytes());
+    if (plan->bytes() > kept_bytes()) {  // the default, where nothing else fits
+      log_spmv(q,
+               "preprocessed by cuSPARSE; no room for " + plan->text() + " (SPTUNE_DROPIN_MEMORY)");
+      return;
+    }
     log_spmv(q, "preprocessed by sptune, " + plan->text());
     answers().preprocessed.put(
         c.matrix, {std::move(plan), c.operation, c.compute_type, c.algorithm, c.buffer});

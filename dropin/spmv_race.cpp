@@ -57,13 +57,9 @@ SharedSpmvPlan lanes_plan(int lanes, const AnyCsr& a, int device, cudaStream_t s
 LongestRows* next_place() {
   constexpr std::size_t places = 64;
   using Places = std::array<LongestRows, places>;
-  static Places* const all = [] {
-    const cuda::RelaxedCapture relaxed;
-    static auto* const pinned = new cuda::Pinned<Places>;  // to the end of the process
-    return pinned->get();
-  }();
+  static auto* const pinned = new cuda::Pinned<Places>;  // to the end of the process
   static std::atomic<std::size_t> taken = 0;
-  return &(*all)[taken++ % places];
+  return &(*pinned->get())[taken++ % places];
 }
 
 }  // namespace

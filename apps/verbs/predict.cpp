@@ -292,10 +292,11 @@ void run(Request& r) {
   answer.known = models.find(operation, type, backend, r.options.repeat, resources.threads);
   if (answer.known == nullptr) warn_of_others(models);
   answer.threads = resources.threads;
+  const auto anew = problem.clone();  // a question writes down what it has seen
   answer.choice = dispatch::Access::choose(dispatcher, problem, r.options);
   const Dispatcher forgetful = Dispatcher::with(models, [](std::string_view) {});
   answer.decide_again_seconds =
-      dispatch::Access::choose(forgetful, problem, r.options).decide_seconds;
+      dispatch::Access::choose(forgetful, *anew, r.options).decide_seconds;
   explain(answer, problem, r.options);
   if (r.measure) {
     const std::string& hash = answer.info.content_hash;

@@ -360,7 +360,7 @@ void DenseToCsr<V, O>::convert(const V* dense, std::int64_t capacity, O* row_off
 
 template <class V, class O>
 std::int64_t DenseToCsr<V, O>::converted(Stream stream) const {
-  SPTUNE_CUDA(cudaStreamSynchronize(native(stream)));
+  cuda::wait_for(native(stream));
   return *impl_->found.get();
 }
 

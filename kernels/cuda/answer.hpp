@@ -4,7 +4,7 @@
 #pragma once
 
 #include "kernels/api/clock.hpp"
-#include "kernels/cuda/check.hpp"
+#include "kernels/cuda/handles.hpp"
 #include "sptune/error.hpp"
 
 #include <cuda_runtime_api.h>
@@ -23,7 +23,7 @@ void wait_for_answer(Number& place, Number number, cudaStream_t stream) {
   const double start = now_s();
   while (answered.load(std::memory_order_acquire) != number) {
     if (now_s() - start < patience) continue;
-    SPTUNE_CUDA(cudaStreamSynchronize(stream));
+    wait_for(stream);
     if (answered.load(std::memory_order_acquire) == number) return;
     throw DeviceError("looking at a matrix ended without an answer");
   }

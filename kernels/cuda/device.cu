@@ -131,6 +131,7 @@ DeviceMemory& memory() {
 /// back once the host has seen that whoever had it is done.
 void* allocate_from(cudaMemPool_t pool, std::size_t bytes, cudaStream_t stream,
                     bool caller_captures = false) {
+  const RelaxedCapture relaxed;
   void* pointer = nullptr;
   const auto get = [&] { return cudaMallocFromPoolAsync(&pointer, bytes, pool, stream); };
   cudaError_t got = get();
@@ -196,6 +197,7 @@ void* PoolUse::allocate(std::size_t bytes, cudaStream_t stream) const {
 }
 
 std::int64_t free_memory() {
+  const RelaxedCapture relaxed;
   std::size_t free_bytes = 0;
   std::size_t total = 0;
   SPTUNE_CUDA(cudaMemGetInfo(&free_bytes, &total));
@@ -211,7 +213,9 @@ void* allocate_scratch(std::size_t bytes, Stream stream) {
 }
 
 void release_scratch(void* pointer) noexcept {
-  if (pointer != nullptr && cudaFreeAsync(pointer, nullptr) != cudaSuccess) {
+  if (pointer == nullptr) return;
+  const RelaxedCapture relaxed;
+  if (cudaFreeAsync(pointer, nullptr) != cudaSuccess) {
     (void)cudaGetLastError();
   }
 }
@@ -221,12 +225,11 @@ namespace {
 /// Memory that any stream may use on return; `prepare` may enqueue work on it.
 template <class F>
 void* allocate_now(std::size_t bytes, F&& prepare, bool caller_captures = false) {
-  const RelaxedCapture relaxed;
   const DeviceMemory& own = memory();
   Handle<void*, release_scratch> made;
   *made.out() = allocate_from(own.pool, bytes, own.stream, caller_captures);
   prepare(made.get(), own.stream);
-  SPTUNE_CUDA(cudaStreamSynchronize(own.stream));
+  wait_for(own.stream);
   return made.release();
 }
 
@@ -291,24 +294,28 @@ void release(void* pointer) noexcept {
 }
 
 void copy_to_device(void* device, const void* host, std::size_t bytes) {
+  const RelaxedCapture relaxed;
   SPTUNE_CUDA(cudaMemcpy(device, host, bytes, cudaMemcpyHostToDevice));
   // From pageable memory the call returns once the data is staged; a non-blocking stream does not
   // wait for the rest by itself.
-  SPTUNE_CUDA(cudaStreamSynchronize(nullptr));
+  wait_for(nullptr);
 }
 
 void copy_to_host(void* host, const void* device, std::size_t bytes) {
+  const RelaxedCapture relaxed;
   SPTUNE_CUDA(cudaMemcpy(host, device, bytes, cudaMemcpyDeviceToHost));
 }
 
 void copy_on_device(void* to, const void* from, std::size_t bytes) {
+  const RelaxedCapture relaxed;
   SPTUNE_CUDA(cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToDevice));
-  SPTUNE_CUDA(cudaStreamSynchronize(nullptr));  // as in copy_to_device
+  wait_for(nullptr);  // as in copy_to_device
 }
 
 void fill_bytes(void* device, int byte, std::size_t bytes) {
+  const RelaxedCapture relaxed;
   SPTUNE_CUDA(cudaMemset(device, byte, bytes));
-  SPTUNE_CUDA(cudaStreamSynchronize(nullptr));  // as in copy_to_device
+  wait_for(nullptr);  // as in copy_to_device
 }
 
 void default_stream_follows(Stream stream) {

@@ -46,38 +46,10 @@ class Handle {
   T value_{};
 };
 
-using OwnedEvent = Handle<cudaEvent_t, cudaEventDestroy>;
-using OwnedStream = Handle<cudaStream_t, cudaStreamDestroy>;
-
-/// One T in host memory that the device reads and writes.
-template <class T>
-class Pinned {
- public:
-  Pinned() {
-    SPTUNE_CUDA(
-        cudaHostAlloc(reinterpret_cast<void**>(data_.out()), sizeof(T), cudaHostAllocMapped));
-  }
-  [[nodiscard]] T* get() const noexcept { return data_.get(); }
-
- private:
-  Handle<T*, cudaFreeHost> data_;
-};
-
-[[nodiscard]] inline OwnedEvent make_event(unsigned flags = cudaEventDefault) {
-  OwnedEvent event;
-  SPTUNE_CUDA(cudaEventCreateWithFlags(event.out(), flags));
-  return event;
-}
-
-/// A stream that does not wait for the default stream.
-[[nodiscard]] inline OwnedStream make_stream() {
-  OwnedStream stream;
-  SPTUNE_CUDA(cudaStreamCreateWithFlags(stream.out(), cudaStreamNonBlocking));
-  return stream;
-}
-
-/// While it lives, this thread may allocate and wait although a stream is being captured, which
-/// touches nothing that is captured.
+/// While it lives, this thread may allocate, wait and ask although a stream is being captured,
+/// which touches nothing that is captured. Without it each of these ends a capture that another
+/// thread has begun in CUDA's usual mode (cudaStreamCaptureModeGlobal), whatever stream it is for.
+/// A stream that is captured itself can still not be waited for.
 class RelaxedCapture {
  public:
   RelaxedCapture() noexcept { (void)cudaThreadExchangeStreamCaptureMode(&mode_); }
@@ -88,6 +60,51 @@ class RelaxedCapture {
  private:
   cudaStreamCaptureMode mode_ = cudaStreamCaptureModeRelaxed;
 };
+
+/// Waits until what is enqueued on the stream is done, so that the host and other streams may use
+/// it.
+inline void wait_for(cudaStream_t stream) {
+  const RelaxedCapture relaxed;  // of other streams
+  SPTUNE_CUDA(cudaStreamSynchronize(stream));
+}
+
+/// Gives memory of cudaHostAlloc back.
+inline cudaError_t free_pinned(void* memory) noexcept {
+  const RelaxedCapture relaxed;
+  return cudaFreeHost(memory);
+}
+
+using OwnedEvent = Handle<cudaEvent_t, cudaEventDestroy>;
+using OwnedStream = Handle<cudaStream_t, cudaStreamDestroy>;
+
+/// One T in host memory that the device reads and writes.
+template <class T>
+class Pinned {
+ public:
+  Pinned() {
+    const RelaxedCapture relaxed;
+    SPTUNE_CUDA(
+        cudaHostAlloc(reinterpret_cast<void**>(data_.out()), sizeof(T), cudaHostAllocMapped));
+  }
+  [[nodiscard]] T* get() const noexcept { return data_.get(); }
+
+ private:
+  Handle<T*, free_pinned> data_;
+};
+
+[[nodiscard]] inline OwnedEvent make_event(unsigned flags = cudaEventDefault) {
+  OwnedEvent event;
+  SPTUNE_CUDA(cudaEventCreateWithFlags(event.out(), flags));
+  return event;
+}
+
+/// A stream that does not wait for the default stream.
+[[nodiscard]] inline OwnedStream make_stream() {
+  const RelaxedCapture relaxed;
+  OwnedStream stream;
+  SPTUNE_CUDA(cudaStreamCreateWithFlags(stream.out(), cudaStreamNonBlocking));
+  return stream;
+}
 
 /// Number of the capture that a stream is part of, 0: none.
 [[nodiscard]] inline unsigned long long capture_of(cudaStream_t stream) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "kernels/cuda/check.hpp"
+#include "kernels/cuda/handles.hpp"
 #include "sptune/device.hpp"
 
 #include <cuda_runtime.h>
@@ -55,11 +56,6 @@ void allow_most_shared(void (*kernel)(Parameters...)) {
                             static_cast<std::int64_t>(attributes.sharedSizeBytes);
   SPTUNE_CUDA(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                    static_cast<int>(most)));
-}
-
-/// Waits until what is enqueued on the stream is done, so that other streams may use it.
-inline void wait_for(cudaStream_t stream) {
-  SPTUNE_CUDA(cudaStreamSynchronize(stream));
 }
 
 /// Scratch of zeros, enqueued on the default stream.

@@ -30,6 +30,7 @@ class Workspace {
   Workspace(std::size_t bytes, Stream stream)
       : data_(allocate_scratch(std::max<std::size_t>(bytes, 1), stream)), stream_(native(stream)) {}
   ~Workspace() {
+    const RelaxedCapture relaxed;  // of other streams
     if (cudaFreeAsync(data_, stream_) != cudaSuccess) (void)cudaGetLastError();
   }
   Workspace(const Workspace&) = delete;
@@ -61,7 +62,7 @@ std::int64_t exclusive_scan(const std::int64_t* in, std::int64_t* out, std::int6
   }
   std::int64_t total = 0;
   SPTUNE_CUDA(cudaMemcpyAsync(&total, out + n, sizeof(total), cudaMemcpyDeviceToHost, own));
-  SPTUNE_CUDA(cudaStreamSynchronize(own));
+  wait_for(own);
   return total;
 }
 

@@ -129,7 +129,6 @@ struct StreamWorkspaces::State {
     if (captured) {
       *memory.out() = allocate_zeroed_in_capture(bytes);
     } else {
-      const RelaxedCapture relaxed;  // of another stream
       *memory.out() = allocate_scratch(bytes, stream);
       SPTUNE_CUDA(cudaMemsetAsync(memory.get(), 0, bytes, native(stream)));
     }

@@ -60,7 +60,7 @@ unsigned long long* Tally::zeros(std::size_t size) {
 }
 
 std::array<std::int64_t, tally_size> Tally::read() {
-  SPTUNE_CUDA(cudaStreamSynchronize(nullptr));
+  wait_for(nullptr);
   return found();
 }
 

@@ -12,4 +12,8 @@ void work_alone() noexcept {
   omp_set_max_active_levels(0);
 }
 
+bool works_alone() noexcept {
+  return omp_get_max_active_levels() == 0;
+}
+
 }  // namespace sptune::host

@@ -41,4 +41,8 @@ void forget_teams() noexcept {
   largest = 1;
 }
 
+bool team_is_lost() noexcept {
+  return lost_team;
+}
+
 }  // namespace sptune::host

@@ -10,12 +10,14 @@ class Matrix(Held):
 
     It follows the matrix that it was made of. Values that change in place count as they do for a plan (not where
     constant_values was promised, until update_values). An array that was put in the place of A.data counts from the
-    next product on; where A.indices or A.indptr are others, or the type or number of values, plans are made anew."""
+    next product on; where A.indices, A.indptr or A.shape are others, or the type or number of values, plans are made
+    anew."""
 
     def __init__(self, dispatcher, A, options):
         self._dispatcher, self._source, self._options = dispatcher, A, options
         self._kind, self._plans, self._values = kind_of(A), {}, None
         self._parts, self._arrays = self._look()
+        self._shape = self.shape
         View(A)  # what cannot be a matrix is said here, not by the first product
 
     __array_ufunc__ = None  # NumPy does not take it for a number: array @ M is a TypeError
@@ -66,20 +68,22 @@ class Matrix(Held):
                            for part, name in zip(parts, ("row offsets", "columns", "values"))]
 
     def _follow(self):
-        """Takes arrays of the source that are others than before."""
-        if all(new is old for new, old in zip(self._kind.parts(self._source), self._parts)):
+        """Takes arrays of the source that are others than before, and other numbers of rows and columns."""
+        now = self._kind.parts(self._source)
+        same_shape = tuple(now[3]) == self._shape  # A.resize may leave the arrays as they are
+        if same_shape and all(new is old for new, old in zip(now, self._parts)):
             return  # always with SciPy and CuPy; PyTorch makes objects anew
         parts, arrays = self._look()
         offsets, columns, values = (new[1:] == old[1:] for new, old in zip(arrays, self._arrays))
-        if offsets and columns and values:
+        if same_shape and offsets and columns and values:
             return
         numbers, former = arrays[2], self._arrays[2]
-        if offsets and columns and (numbers.dtype, numbers.shape) == (former.dtype, former.shape):
+        if same_shape and offsets and columns and (numbers.dtype, numbers.shape) == (former.dtype, former.shape):
             self._replace(numbers.owner)
         else:
             View(self._source)
             self._plans.clear()
-        self._parts, self._arrays, self._values = parts, arrays, None
+        self._parts, self._arrays, self._shape, self._values = parts, arrays, self.shape, None
 
     def _replace(self, values):
         try:

@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -173,6 +174,15 @@ TEST_F(ImportLogVerb, lines_that_are_none_are_named_and_the_others_imported) {
   EXPECT_EQ(run(import("/no/such/log")), 3) << out_;
   EXPECT_TRUE(says("/no/such/log: cannot be opened")) << out_;
   EXPECT_EQ(run("db import-log x.sqlite"), 2) << out_;
+}
+
+TEST_F(ImportLogVerb, what_was_prepared_beside_the_runs_is_left_out) {
+  learned::Record r = testing::some_record();
+  r.measured[1].prepare_s = std::nan("");
+  std::ofstream(path("a.jsonl")) << to_line(r);
+  ASSERT_EQ(run(import("'" + path("a.jsonl") + "'")), 0) << out_;
+  EXPECT_TRUE(says("1 race, 1 trial added")) << out_;
+  EXPECT_TRUE(says("left out: 1 trial of what was prepared beside the runs")) << out_;
 }
 
 TEST_F(ImportLogVerb, dense_columns_are_a_parameter) {

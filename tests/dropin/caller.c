@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A program that knows nothing of sptune: calls each function that the drop-in defines once, in the
-// order of their use, and prints the statuses. `caller NAME` exits with the status of one call.
+// order of their use, and prints the statuses. `caller NAME` exits with the status of one call. It
+// goes to the folder CALLER_FOLDER before.
 #define DISABLE_CUSPARSE_DEPRECATED
 #include <cusparse.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static int exit_with = 0;
 
@@ -16,6 +19,7 @@ static void told(const char* name, cusparseStatus_t status, const char* wanted) 
 
 int main(int count, char** words) {
   const char* wanted = count > 1 ? words[1] : NULL;
+  const char* folder = getenv("CALLER_FOLDER");
   const cusparseOperation_t op = CUSPARSE_OPERATION_NON_TRANSPOSE;
   const cudaDataType type = CUDA_R_64F;
   double one = 1, array[4];
@@ -24,6 +28,7 @@ int main(int count, char** words) {
   cusparseHandle_t handle = NULL;
   cusparseSpMatDescr_t a = NULL;
   cusparseSpGEMMDescr_t d = NULL;
+  if (folder != NULL && chdir(folder) != 0) return 98;
   if (cusparseCreate(&handle) != CUSPARSE_STATUS_SUCCESS) return 99;
   cusparseCreateCsr(&a, 4, 4, 4, array, array, array, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I,
                     CUSPARSE_INDEX_BASE_ZERO, type);

@@ -159,6 +159,16 @@ TEST_F(Preloaded, log_says_why_cusparse_answers_everything) {
   EXPECT_THAT(ended.err, HasSubstr("cuSPARSE answers everything: no CUDA device"));
 }
 
+TEST_F(Preloaded, a_relative_name_is_of_the_folder_in_which_the_program_began) {
+  const fs::path file(library());
+  const Ended ended = run({"/bin/sh", "-c",
+                           "cd '" + file.parent_path().string() + "' && export LD_PRELOAD=./" +
+                               file.filename().string() + " && exec '" + caller() + "'"},
+                          {{"SPTUNE_LOG", "1"}, {"CALLER_FOLDER", "/"}});
+  EXPECT_EQ(ended.code(), 0) << ended.err;
+  EXPECT_THAT(ended.err, HasSubstr("cuSPARSE answers everything: no CUDA device"));
+}
+
 TEST_F(Preloaded, variables_that_cannot_be_read_are_a_line_each) {
   const Ended ended =
       preloaded({caller()}, {{"SPTUNE_CONSTANT", "yes"}, {"SPTUNE_DROPIN_MEMORY", "lots"}});

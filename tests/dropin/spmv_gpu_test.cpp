@@ -219,6 +219,16 @@ TEST_F(DropinSpmv, preprocessed) {
   expect_answer("2801 x 2801", "preprocessed by sptune, csr_");
 }
 
+/// SPTUNE_FORCE asks for a plan with more memory than it may have.
+TEST_F(DropinSpmv, bounded_preprocessing) {
+  if (std::getenv("SPTUNE_DROPIN_MEMORY") == nullptr) GTEST_SKIP() << "no bound is set";
+  SpmvProgram<double> p(random_matrix<double>(2803, 2803, 7, 17), 18);
+  ASSERT_CUSPARSE(p.preprocess());
+  for (int i = 0; i < 3; ++i) p.expect_right();
+  expect_answer("2803 x 2803",
+                "preprocessed by (cuSPARSE; no room|sptune, csr_(auto|balanced|vector|adaptive))");
+}
+
 TEST_F(DropinSpmv, streams_follow_the_handle) {
   SpmvProgram<double> p(random_matrix<double>(2901, 2901, 7, 19), 20);
   std::array<cudaStream_t, 3> streams{};

@@ -4,6 +4,7 @@
 #include "kernels/api/catalogue.hpp"
 #include "kernels/cuda/check.hpp"
 #include "kernels/cuda/handles.hpp"
+#include "kernels/cuda/operands.hpp"
 #include "kernels/spgemm/spgemm.hpp"
 #include "kernels/spmm/spmm.hpp"
 #include "kernels/spmv/spmv.hpp"
@@ -241,6 +242,46 @@ TEST_F(CudaNeighbours, a_product_waits_for_no_other_stream) {
     released = true;
     cuda::synchronize();
   }
+}
+
+TEST_F(CudaNeighbours, planning_products_leaves_what_other_threads_capture_alone) {
+  const SpgemmProblem problem = spgemm::make_problem(matrix_->view(), matrix_->view(), {});
+  for (const Variant& v : shipped_catalogue().variants()) {
+    if (v.facts.backend != Backend::cuda || v.operation != Operation::spgemm) continue;
+    const ResolvedConfiguration c = v.default_configuration();
+    SCOPED_TRACE(c.text());
+    if (!c.fit(problem)) continue;
+    std::unique_ptr<SparsePlan> plan;
+    while_another_thread_captures([&] {
+      EXPECT_TRUE(c.fit(problem));
+      plan = c.sparse_plan(problem);
+    });
+    ASSERT_NE(plan, nullptr);
+    EXPECT_GT(plan->symbolic({}), 0);
+  }
+}
+
+TEST_F(CudaNeighbours, looking_at_operands_leaves_what_other_threads_capture_alone) {
+  const auto looks = shipped_catalogue().parse(Operation::spmv, Backend::cuda, "csr_auto");
+  ASSERT_TRUE(looks) << looks.error();
+  const SpmvProblem problem{matrix_->view(), {}};
+  std::unique_ptr<DensePlan> plan;
+  cuda::Timer busy;
+  while_another_thread_captures([&] {
+    EXPECT_TRUE(cuda::inspect(matrix_->view()).broken.empty());
+    EXPECT_GT(cuda::inspect_product(matrix_->view(), matrix_->view()).products, 0);
+    EXPECT_GT(cuda::free_memory(), 0);
+    // An answer that takes long, behind other work, is waited for.
+    busy.hold();
+    cuda::default_stream_follows(busy.stream());
+    std::thread releases([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+      busy.release();
+    });
+    EXPECT_NO_THROW(plan = looks.value().dense_plan(problem));
+    releases.join();
+  });
+  ASSERT_NE(plan, nullptr);
 }
 
 TEST_F(CudaNeighbours, a_plan_that_is_captured_again_and_again_holds_no_more) {

@@ -353,6 +353,17 @@ class SciPy(Products, unittest.TestCase):
         A.data = other.data.astype(float)
         self.assertSame(M @ self.x_for(200), A @ self.x_for(200), "mended")
 
+    def test_matrix_follows_another_number_of_columns(self):
+        A = self.sparse.random(50, 40, 0.1, "csr", random_state=7)
+        A.data[:] = self.x_for(A.nnz)
+        M = sptune.matrix(A)
+        for columns in (40, 60, 30):
+            A.resize((50, columns))
+            self.assertEqual(M.shape, (50, columns))
+            self.assertSame(M @ self.x_for(columns), A @ self.x_for(columns), "a vector")
+            self.assertSame(M @ self.x_for(columns, 2), A @ self.x_for(columns, 2), "two")
+            self.assertSame(M @ A.T.tocsr(), A @ A.T, "a product")
+
     def test_arrays_of_other_types_are_named(self):
         A = self.sparse.random(20, 20, 0.2, "csr", random_state=9)
         x, plan, M = self.x_for(20), sptune.spmv(A), sptune.matrix(A)

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Options::async as an application asks for it; in the program that ThreadSanitizer sees.
 #include "kernels/api/catalogue.hpp"
+#include "kernels/host/threads.hpp"
 #include "sptune/dispatcher.hpp"
 #include "sptune/error.hpp"
 #include "tests/temporary_folder.hpp"
 #include "tests/tuner/dispatch_fixture.hpp"
 #include "tests/tuner/model_fixture.hpp"
 #include "tuner/dispatch/own_thread.hpp"
+#include "tuner/learned/log.hpp"
 
 #include <gtest/gtest.h>
 
@@ -138,6 +140,17 @@ TEST_F(AsyncDispatcher, says_in_the_choice_what_would_be_a_warning) {
   expect_product(a_, spmv);
 }
 
+TEST_F(AsyncDispatcher, has_no_memory_left_where_the_first_plan_takes_it_all) {
+  const Dispatcher d = dispatcher();
+  options_.force = "ell";
+  options_.memory_limit = 0;
+  auto spmv = d.spmv(a_.view(), options_);
+  spmv.wait();
+  EXPECT_NE(spmv.choice().reason.find("over the memory limit of 0"), std::string::npos)
+      << spmv.choice().reason;
+  expect_product(a_, spmv);
+}
+
 TEST_F(AsyncDispatcher, broken_operands_that_only_a_conversion_would_see_end_in_the_choice) {
   const Dispatcher d = dispatcher();
   options_.force = "dia";  // which asks for the order, so that Validate::cheap looks
@@ -187,6 +200,34 @@ TEST_F(AsyncDispatcher, keeps_to_what_was_remembered_when_it_was_made) {
   EXPECT_EQ(told_.size(), 1U) << "raced";
   std::ifstream in(log);
   EXPECT_EQ(in.peek(), std::ifstream::traits_type::eof()) << "it was made before";
+}
+
+/// Its thread prepares alone.
+TEST_F(AsyncDispatcher, does_not_know_what_preparing_by_several_threads_costs) {
+  if (host::usable_cores() < 2) GTEST_SKIP() << "one core";
+  const test::TemporaryFolder folder;
+  a_ = band(3000, 3);  // where the model expects a loss by ELL
+  options_.probe = Probe::at_once;
+  for (const int threads : {1, 2}) {
+    Dispatcher d = dispatcher(2);
+    const std::string log = (folder / std::to_string(threads)).string();
+    d.remember_in(log);
+    options_.threads = threads;
+    auto spmv = d.spmv(a_.view(), options_);
+    spmv.wait();
+    told_.clear();
+    for (int i = 0; i < 200 && told_.empty(); ++i) expect_product(a_, spmv);
+    int records = 0;
+    EXPECT_EQ(learned::read(log,
+                            [&](learned::Line&& line) {
+                              ++records;
+                              for (const auto& m : line.record.value().measured) {
+                                EXPECT_EQ(std::isnan(m.prepare_s), threads > 1) << threads;
+                              }
+                            }),
+              "");
+    EXPECT_EQ(records, 1) << threads;
+  }
 }
 
 TEST_F(AsyncDispatcher, multiplies_several_columns) {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One thread that plans and runs on one GPU after the other.
+// One thread that plans and runs on one GPU after the other; planning beside a thread that
+// captures.
 #include "kernels/api/catalogue.hpp"
 #include "kernels/cuda/handles.hpp"
 #include "kernels/spgemm/spgemm.hpp"
 #include "sptune/device.hpp"
 #include "sptune/dispatcher.hpp"
+#include "tests/kernels/capturing.hpp"
 #include "tests/tuner/dispatch_fixture.hpp"
 #include "tests/tuner/model_fixture.hpp"
 
@@ -12,6 +14,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -90,6 +93,30 @@ TEST_F(CudaDevices, each_is_a_machine_of_its_own) {
   EXPECT_EQ(second.memory_bytes, cuda::device_info().value().memory_bytes);
   SPTUNE_CUDA(cudaSetDevice(0));
   EXPECT_EQ(&first, &model::this_machine(Backend::cuda));
+}
+
+class CudaCaptures : public CudaDevices {
+ protected:
+  void SetUp() override {
+    if (!cuda::device_info()) GTEST_SKIP() << cuda::device_info().error();
+  }
+};
+
+TEST_F(CudaCaptures, choosing_and_planning_leave_what_other_threads_capture_alone) {
+  const Dispatcher spmv = with_model(Operation::spmv, "sell");
+  const Dispatcher spgemm = with_model(Operation::spgemm, "hash_row");
+  const auto a = testing::band(600, 12);
+  const cuda::DeviceCsr there{AnyCsr(a.view())};
+  const Options options{.expected_runs = 1e6, .constant_values = true};
+  std::optional<Spmv<double>> plan;  // to go behind the capture: that waits for the device
+  std::optional<Spgemm> product;
+  test::while_another_thread_captures([&] {
+    plan.emplace(spmv.spmv<double>(there.view(), options));
+    product.emplace(spgemm.spgemm(there.view(), there.view(), options));
+  });
+  ASSERT_TRUE(plan && product);
+  EXPECT_EQ(plan->choice().configuration.variant, "sell") << plan->choice().explain();
+  EXPECT_NE(product->choice().match, Match::no_model);
 }
 
 /// A matrix without rows need not have an array of offsets.

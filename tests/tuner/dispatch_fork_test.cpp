@@ -8,9 +8,11 @@
 #include "tests/temporary_folder.hpp"
 #include "tests/tuner/dispatch_fixture.hpp"
 #include "tests/tuner/learned_fixture.hpp"
+#include "tests/tuner/model_fixture.hpp"
 #include "tuner/dispatch/async_plan.hpp"
 #include "tuner/dispatch/fork_mutex.hpp"
 #include "tuner/dispatch/probing_plan.hpp"
+#include "tuner/learned/log.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -21,6 +23,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <filesystem>
 #include <fstream>
 #include <functional>
 #include <future>
@@ -230,6 +233,70 @@ TEST_F(Forked, plan_that_is_pending_stays_as_it_is_in_the_child) {
   end.set_value();
   pending->wait();
   EXPECT_EQ(product(spmv), expected);
+}
+
+/// A dispatcher that probes csr and ell, and remembers what it found.
+class ForkedLearned : public Forked {
+ protected:
+  ForkedLearned() {
+    model::ModelData model = testing::small_model(text_of("csr"), text_of("ell"));
+    model.deciding.rule.apart = 2;  // the default may be far better than is predicted
+    learned_ = testing::dispatcher_with(model, [](std::string_view) {});
+    learned_.remember_in(log_);
+    options_.expected_runs = 1e6;
+    options_.constant_values = true;
+    options_.probe = Probe::at_once;
+  }
+  static std::string text_of(const char* name) {
+    return shipped_catalogue().parse(Operation::spmv, Backend::cpu, name).value().text();
+  }
+  /// Makes a plan that tells when it is decided, and runs it once.
+  [[nodiscard]] Spmv<double> begun() {
+    settled_ = false;
+    options_.settled = [this](const Configuration&) { settled_ = true; };
+    auto spmv = learned_.spmv(a_.view(), options_);
+    (void)product(spmv);
+    return spmv;
+  }
+  [[nodiscard]] bool is_decided(Spmv<double>& spmv) const {
+    for (int i = 0; i < 200 && !settled_; ++i) (void)product(spmv);
+    return settled_;
+  }
+  [[nodiscard]] std::vector<learned::Record> records() const {
+    std::vector<learned::Record> out;
+    (void)learned::read(log_, [&](learned::Line&& line) { out.push_back(line.record.value()); });
+    return out;
+  }
+
+  const test::TemporaryFolder folder_;
+  const std::string log_ = (folder_ / "learned.jsonl").string();
+  Dispatcher learned_;
+  Options options_ = two_threads();
+  bool settled_ = false;
+};
+
+TEST_F(ForkedLearned, what_is_planned_in_the_child_is_of_the_one_thread_that_runs_it) {
+  auto spmv = dispatcher_.spmv(a_.view(), two_threads());
+  (void)product(spmv);
+  for (const int threads : {0, 2}) {
+    options_.threads = threads;
+    std::filesystem::resize_file(log_, 0);
+    EXPECT_TRUE(holds_in_child([&] {
+      auto mine = begun();
+      return is_decided(mine);
+    }));
+    const auto found = records();
+    ASSERT_EQ(found.size(), 1U) << threads;
+    EXPECT_EQ(found[0].threads, 1) << threads;
+  }
+}
+
+TEST_F(ForkedLearned, a_race_that_the_parent_began_leaves_no_line_in_the_child) {
+  auto spmv = begun();
+  EXPECT_TRUE(holds_in_child([&] { return is_decided(spmv); }));
+  EXPECT_TRUE(records().empty());
+  EXPECT_TRUE(is_decided(spmv));
+  EXPECT_EQ(records().size(), 1U) << "the parent's is one";
 }
 
 /// Another one's, whose runs of an x that is marked stay inside until they are told.

@@ -13,6 +13,7 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <cmath>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
@@ -155,6 +156,48 @@ TEST_F(Learned, the_same_process_remembers_it_at_once) {
   const Choice again = d.choose_spmv(a_.view(), options_);
   EXPECT_EQ(again.match, Match::learned);
   EXPECT_EQ(again.configuration.text(), winner);
+}
+
+/// Leaves the folder in which the test works as it was.
+class InFolder {
+ public:
+  explicit InFolder(const fs::path& folder) { fs::current_path(folder); }
+  ~InFolder() { fs::current_path(before_); }
+  InFolder(const InFolder&) = delete;
+  InFolder& operator=(const InFolder&) = delete;
+
+ private:
+  fs::path before_ = fs::current_path();
+};
+
+TEST_F(Learned, a_relative_name_is_of_the_folder_in_which_it_was_told) {
+  fs::create_directory(folder_ / "another");
+  const InFolder here(folder_.path());
+  const Dispatcher d = dispatcher("learned.jsonl");
+  fs::current_path(folder_ / "another");
+  EXPECT_FALSE(race(d).empty());
+  EXPECT_EQ(records().size(), 1U);
+  EXPECT_TRUE(fs::is_empty(folder_ / "another"));
+}
+
+/// As Options::async prepares: by one thread, whatever the record says.
+TEST_F(Learned, what_preparing_costs_may_be_unknown) {
+  (void)race(dispatcher(log_));
+  learned::Record r = records().at(0);
+  for (std::size_t i = 0; i < r.measured.size(); ++i) {
+    const bool ell = r.measured[i].configuration.variant == "ell";
+    r.measured[i].prepare_s = std::nan("");
+    r.measured[i].us.assign(4, ell ? 1.0F : 9.0F);
+    if (ell) r.winner = i;
+  }
+  write(r);
+  const Dispatcher next = dispatcher(log_);
+  const Choice choice = next.choose_spmv(a_.view(), options_);
+  EXPECT_EQ(choice.match, Match::learned) << "as many runs are expected as when it raced";
+  EXPECT_EQ(choice.configuration.variant, "ell");
+  EXPECT_EQ(choice.prepare_seconds, 0);
+  options_.expected_runs /= 2;
+  EXPECT_NE(next.choose_spmv(a_.view(), options_).match, Match::learned);
 }
 
 TEST_F(Learned, the_variable_names_the_file_too) {
@@ -348,6 +391,7 @@ TEST_F(Learned, many_threads_may_race_and_remember) {
   const Dispatcher d = dispatcher(log_);
   const std::vector<double> x = testing::some_x(300);
   std::vector<std::thread> threads;
+  threads.reserve(4);
   for (std::int32_t t = 0; t < 4; ++t) {
     threads.emplace_back([&, t] {
       const auto a = testing::band(300 + t, 12);

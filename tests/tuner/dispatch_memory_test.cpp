@@ -126,6 +126,21 @@ TEST(PatternMemory, tells_the_longest_row_of_a_matrix_that_was_looked_at_alone) 
   EXPECT_EQ(again.longest_row, -1);
 }
 
+/// As where one model is of this GPU and another one of that: candidates are numbers of a model's.
+TEST(PatternMemory, what_one_model_said_is_none_of_another_s) {
+  const auto one = model::Model::make(testing::small_model("csr", "ell"));
+  const auto another = model::Model::make(testing::small_model("csr", "ell"));
+  ASSERT_TRUE(one && another);
+  const Matrix a = band(3000, 7);
+  SpmvProblem problem{a.view(), {}};
+  PatternMemory memory;
+  const auto said = memory.judge(*one.value(), problem, 0);
+  EXPECT_EQ(memory.recall(*another.value(), problem, 0), nullptr);
+  const auto other = memory.judge(*another.value(), problem, 0);
+  EXPECT_EQ(memory.recall(*one.value(), problem, 0), said);
+  EXPECT_EQ(memory.recall(*another.value(), problem, 0), other);
+}
+
 /// A Dispatcher with the small model, which chooses `other` where rows hold 8 entries or more.
 class RememberedChoice : public ::testing::Test {
  protected:

@@ -71,6 +71,9 @@ TEST_F(LearnedLog, a_line_says_all_of_a_record) {
   EXPECT_TRUE(std::isnan(a.features.at(Feature::ell_fill)));
   EXPECT_EQ(a.features.seconds_per_tier, r.features.seconds_per_tier);
   EXPECT_NEAR(a.measured[1].median_s(), 2.75e-6, 1e-12);
+  Record beside = r;
+  beside.measured[0].prepare_s = std::nan("");  // not known
+  EXPECT_TRUE(std::isnan(from_line(to_line(beside)).value().measured[0].prepare_s));
   Record open = r;
   open.expected_runs = std::numeric_limits<double>::infinity();
   EXPECT_EQ(from_line(to_line(open)).value().expected_runs, open.expected_runs);
@@ -222,6 +225,18 @@ TEST_F(LearnedLog, a_full_file_becomes_the_former_one) {
   for (int i = 0; i < 8; ++i) EXPECT_EQ(append(file_, some_record(), 3 * size), "");
   EXPECT_EQ(read_all(file_).records.size(), 2U);
   EXPECT_EQ(read_all(former(file_)).records.size(), 3U) << "and the one before is gone";
+}
+
+TEST_F(LearnedLog, a_full_file_behind_a_link_becomes_the_former_one_there) {
+  std::filesystem::create_directory(folder_ / "elsewhere");
+  const std::string itself = (folder_ / "elsewhere/log").string();
+  std::filesystem::create_symlink("elsewhere/log", file_);
+  const auto size = static_cast<std::int64_t>(to_line(some_record()).size());
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(append(file_, some_record(), 3 * size), "");
+  EXPECT_TRUE(std::filesystem::is_symlink(file_));
+  EXPECT_EQ(read_all(itself).records.size(), 2U);
+  EXPECT_EQ(read_all(itself + ".1").records.size(), 3U);
+  EXPECT_EQ(former(file_), std::filesystem::canonical(itself).string() + ".1");
 }
 
 TEST_F(LearnedLog, a_file_of_something_else_is_never_touched) {

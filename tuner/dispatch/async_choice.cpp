@@ -5,6 +5,8 @@
 #include "tuner/dispatch/device_thread.hpp"
 #include "tuner/dispatch/fitting.hpp"
 
+#include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -86,7 +88,8 @@ std::pair<std::unique_ptr<DensePlan>, Choice> plan_beside(std::shared_ptr<const 
   choice.copies_values = now.variant().copies_values(problem);
   choice.reason = "what runs without a model, until one has chosen";
   auto rest = problem.clone();
-  rest->resources.memory_limit -= first->memory_bytes();
+  std::int64_t& limit = rest->resources.memory_limit;
+  limit = std::max<std::int64_t>(0, limit - first->memory_bytes());  // the default goes beyond it
   auto plan = std::make_unique<AsyncPlan>(
       problem.a, std::move(first), choice,
       std::make_unique<ChosenBeside>(std::move(chooser), std::move(rest), options,

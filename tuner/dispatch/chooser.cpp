@@ -5,6 +5,7 @@
 #include "kernels/api/clock.hpp"
 #include "kernels/api/operation.hpp"
 #include "kernels/host/isa.hpp"
+#include "kernels/host/team_watch.hpp"
 #include "kernels/host/threads.hpp"
 #include "sptune/error.hpp"
 #include "tuner/dispatch/contenders.hpp"
@@ -150,8 +151,11 @@ Resources Chooser::resources(const Options& options) const {
     warnings->warn_once(std::to_string(options.threads) + " threads are asked for, this process " +
                         "may use " + std::to_string(most) + " cores: as many threads are used");
   }
-  return {options.threads > 0 ? std::min(options.threads, most) : host::granted_threads(),
-          options.memory_limit, options.stream,
+  // Regions have one there, whatever is asked for: choices and records have to say so.
+  const int granted = host::team_is_lost()  ? 1
+                      : options.threads > 0 ? std::min(options.threads, most)
+                                            : host::granted_threads();
+  return {granted, options.memory_limit, options.stream,
           options.repeat == Repeat::values ? options.expected_runs : 0};
 }
 

@@ -19,6 +19,7 @@ namespace sptune::dispatch {
 
 /// Whether the device has come as far as the event. Does not wait.
 [[nodiscard]] inline bool reached(const cuda::OwnedEvent& event) {
+  const cuda::RelaxedCapture relaxed;  // of other streams
   const cudaError_t state = cudaEventQuery(event.get());
   if (state == cudaErrorNotReady) {
     (void)cudaGetLastError();  // an answer, not an error

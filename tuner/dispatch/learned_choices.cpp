@@ -5,6 +5,8 @@
 #include "tuner/dispatch/fitting.hpp"
 #include "tuner/model/race.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cmath>
 #include <exception>
@@ -30,10 +32,18 @@ std::string default_text(const Problem& problem) {
   return standard == nullptr ? std::string() : standard->default_configuration().text();
 }
 
+/// The same file in whatever folder the application works later; as it is where nobody knows in
+/// which it works now.
+std::string from_anywhere(const std::string& file) {
+  std::error_code error;
+  const std::filesystem::path whole = std::filesystem::absolute(file, error);
+  return error ? file : whole.string();
+}
+
 }  // namespace
 
-LearnedChoices::LearnedChoices(std::string file, std::shared_ptr<const Warnings> warnings)
-    : file_(std::move(file)), warnings_(std::move(warnings)) {
+LearnedChoices::LearnedChoices(const std::string& file, std::shared_ptr<const Warnings> warnings)
+    : file_(from_anywhere(file)), warnings_(std::move(warnings)) {
   std::error_code none;
   for (const std::string& log : {learned::former(file_), file_}) {
     if (std::filesystem::exists(log, none) && learned::find_foreign(log).empty()) {
@@ -137,7 +147,11 @@ bool LearnedChoices::recall(Problem& problem, const Options& options,
   const bool pays = options.probe == Probe::as_paid || runs >= found->expected_runs ||
                     winner.prepare_s <= runs * winner.run_s;
   if (!pays || !resolved(problem, winner.configuration, winner.code_hash)) return false;
-  const bool open_end = options.probe == Probe::as_paid || !std::isfinite(runs);
+  // Of what is prepared beside the runs nobody knows what it costs; the race was worth it at as
+  // many runs as are expected now.
+  const bool open_end =
+      options.probe == Probe::as_paid || !std::isfinite(runs) ||
+      std::ranges::any_of(found->ran, [](const Ran& r) { return std::isnan(r.prepare_s); });
   const auto total = [&](const Ran& r) {
     return open_end ? r.run_s : r.prepare_s + runs * r.run_s;
   };
@@ -162,7 +176,7 @@ bool LearnedChoices::recall(Problem& problem, const Options& options,
   choice.configuration = taken->configuration();
   choice.match = Match::learned;
   choice.predicted_seconds = best->run_s;
-  choice.prepare_seconds = best->prepare_s;
+  choice.prepare_seconds = std::isnan(best->prepare_s) ? 0 : best->prepare_s;
   choice.reason = "the fastest of " + std::to_string(found->ran.size()) +
                   " that runs on an equal pattern tried here: " + duration_text(best->run_s);
   const std::string standard = default_text(problem);
@@ -181,24 +195,28 @@ LearnedChoices::Listener LearnedChoices::listen(const Problem& problem, const Op
                                                 ProbingPlan::Settled told) {
   auto notes = std::make_shared<RaceNotes>();
   notes->prepared(0, prepare_s);
+  // Prepared by one thread, where the record speaks of several.
+  const bool by_threads = problem.a.space == MemorySpace::host && problem.resources.threads > 1;
   learned::Record record = learned::describe(problem, sizes_of(problem), features);
   record.expected_runs = options.probe == Probe::as_paid ? std::numeric_limits<double>::infinity()
                                                          : options.expected_runs;
   std::vector<ResolvedConfiguration> entrants{first};
   for (const Contender& c : contenders) entrants.push_back(c.configuration);
-  const auto settled = [self = shared_from_this(), notes, record = std::move(record),
-                        entrants = std::move(entrants),
+  const auto settled = [self = shared_from_this(), notes, begun_in = getpid(), by_threads,
+                        record = std::move(record), entrants = std::move(entrants),
                         told = std::move(told)](const ResolvedConfiguration& winner) {
     learned::Record found = record;
     for (std::size_t i = 0; i < std::min(entrants.size(), notes->entrants().size()); ++i) {
       const RaceNotes::Entrant& seen = notes->entrants()[i];
       if (seen.us.empty()) continue;
       if (entrants[i].text() == winner.text()) found.winner = found.measured.size();
-      found.measured.push_back(
-          {entrants[i].configuration(), entrants[i].variant().code_hash, seen.prepare_s, seen.us});
+      found.measured.push_back({entrants[i].configuration(), entrants[i].variant().code_hash,
+                                by_threads && seen.prepared_alone ? std::nan("") : seen.prepare_s,
+                                seen.us});
     }
-    // Without two that were timed nothing was found out.
-    if (found.measured.size() > 1) self->settle(found);
+    // Without two that were timed nothing was found out; nor in a forked child, whose runs may
+    // have had fewer threads than the record says.
+    if (found.measured.size() > 1 && getpid() == begun_in) self->settle(found);
     if (told) told(winner);
   };
   return {std::move(notes), settled};

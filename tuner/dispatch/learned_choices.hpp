@@ -33,7 +33,7 @@ class LearnedChoices : public std::enable_shared_from_this<LearnedChoices> {
   /// Reads the file and the one before it. What cannot be read, and that it cannot be written, is a
   /// warning, lines that are none are one for all of them. So is what cannot be written later,
   /// once, in the run that found it.
-  LearnedChoices(std::string file, std::shared_ptr<const Warnings> warnings);
+  LearnedChoices(const std::string& file, std::shared_ptr<const Warnings> warnings);
 
   /// What a race on this machine, with this code, found for an equal pattern, if it fits these
   /// operands and pays within the expected runs: the least of preparing and running. False leaves
@@ -60,7 +60,8 @@ class LearnedChoices : public std::enable_shared_from_this<LearnedChoices> {
   struct Ran {
     Configuration configuration;
     std::string code_hash;
-    double prepare_s, run_s;
+    double prepare_s;  ///< NaN: not known (learned::Measured)
+    double run_s;
   };
   struct Found {
     double expected_runs = 0;

@@ -69,7 +69,7 @@ void PatternMemory::add(const PatternKey& key, std::shared_ptr<const Judgement> 
 std::shared_ptr<const Judgement> PatternMemory::recall(const model::Model& model,
                                                        const Problem& problem,
                                                        std::uint64_t pattern_id) {
-  PatternKey key{sizes_of(problem), named_pattern(pattern_id), model.data().repeat};
+  PatternKey key{sizes_of(problem), named_pattern(pattern_id), &model};
   if (!knows(key.sizes)) return nullptr;  // there is no need to look which pattern it is
   if (pattern_id == 0) key.pattern = features::fingerprint(problem);
   return find(key);
@@ -77,7 +77,7 @@ std::shared_ptr<const Judgement> PatternMemory::recall(const model::Model& model
 
 std::shared_ptr<const Judgement> PatternMemory::judge(const model::Model& model, Problem& problem,
                                                       std::uint64_t pattern_id) {
-  PatternKey key{sizes_of(problem), named_pattern(pattern_id), model.data().repeat};
+  PatternKey key{sizes_of(problem), named_pattern(pattern_id), &model};
   require_offsets(problem, Validate::cheap);  // features would follow them anywhere
   auto judgement = std::make_shared<Judgement>();
   judgement->features = features::extract(problem, [&] { model.prefetch(); });

@@ -28,7 +28,9 @@ struct PatternKey {
   /// Operation, types, sizes and resources: what features see beside offsets and columns.
   std::uint64_t sizes = 0;
   features::Fingerprint pattern;
-  Repeat repeat = Repeat::whole;
+  /// Who was asked, by address: scores name its candidates. Which model answers is decided at each
+  /// question, by the GPU that is current then.
+  const model::Model* model = nullptr;
 
   friend bool operator==(const PatternKey&, const PatternKey&) = default;
 };
@@ -42,12 +44,13 @@ struct PatternKey {
 }
 
 /// For any number of threads. When it is full, what nobody asked for longest goes. In a child that
-/// was forked while another thread of the parent was inside, nothing is remembered any more.
+/// was forked while another thread of the parent was inside, nothing is remembered any more. Models
+/// that were asked have to live as long as it does.
 class PatternMemory {
  public:
   static constexpr std::size_t most = 256;
 
-  /// What the model said of the problem when it was asked before; null: it was not. `pattern_id`:
+  /// What this model said of the problem when it was asked before; null: it was not. `pattern_id`:
   /// see Options, 0: none.
   [[nodiscard]] std::shared_ptr<const Judgement> recall(const model::Model& model,
                                                         const Problem& problem,

@@ -181,6 +181,7 @@ bool ProbingPlan::leave(const model::Race::Turn& failed) {
 }
 
 double ProbingPlan::bytes_per_run() const {
+  const RunBeside counted(beside_);
   const DensePlan* const only = settled_.load();
   return (only != nullptr ? only : leader_.load())->bytes_per_run();
 }

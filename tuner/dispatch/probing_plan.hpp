@@ -71,7 +71,7 @@ class ProbingPlan final : public DensePlan {
 
   std::atomic<DensePlan*> leader_;            ///< for runs beside
   std::atomic<DensePlan*> settled_{nullptr};  ///< the only one from now on
-  std::atomic<int> beside_{0};                ///< runs that may use any plan now
+  mutable std::atomic<int> beside_{0};        ///< runs that may use any plan now
   const pid_t process_;                       ///< whose runs those are, and in a child its own
 };
 

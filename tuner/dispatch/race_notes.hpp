@@ -2,6 +2,8 @@
 // What a race took, kept beside it: the race itself forgets who is out.
 #pragma once
 
+#include "kernels/host/alone.hpp"
+
 #include <cstddef>
 #include <vector>
 
@@ -12,12 +14,17 @@ class RaceNotes {
  public:
   struct Entrant {
     double prepare_s = 0;
-    std::vector<float> us;  ///< timed runs of races, in order
-    bool removed = false;   ///< it failed: nobody is to choose it by times that it had before
+    bool prepared_alone = false;  ///< on the host by one thread, however many run it
+    std::vector<float> us;        ///< timed runs of races, in order
+    bool removed = false;         ///< it failed: nobody is to choose it by times that it had before
   };
   static constexpr std::size_t most_times = 64;  ///< kept of each
 
-  void prepared(std::size_t entrant, double seconds) { of(entrant).prepare_s = seconds; }
+  /// By the calling thread.
+  void prepared(std::size_t entrant, double seconds) {
+    of(entrant).prepare_s = seconds;
+    of(entrant).prepared_alone = host::works_alone();
+  }
   void timed(std::size_t entrant, double seconds) {
     Entrant& e = of(entrant);
     if (e.removed || e.us.size() >= most_times) return;

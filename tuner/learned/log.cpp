@@ -11,9 +11,11 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <limits>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 namespace sptune::learned {
@@ -58,6 +60,14 @@ std::string foreign(const std::string& file, int fd) {
   return file + ": exists and is no log of what probing found: name another file";
 }
 
+/// The file behind a name that is a link: the link stays, and names the next file, too.
+std::string itself(const std::string& file) {
+  std::error_code error;
+  if (!std::filesystem::is_symlink(file, error)) return file;
+  const std::filesystem::path target = std::filesystem::canonical(file, error);
+  return error ? file : target.string();
+}
+
 /// Makes a full file the former one, unless somebody else does: who has the lock, and finds the
 /// name still standing for the file that is full.
 void rotate(const std::string& file, int fd) {
@@ -67,7 +77,7 @@ void rotate(const std::string& file, int fd) {
   if (fstat(fd, &own) != 0 || stat(file.c_str(), &named) != 0) return;
   if (own.st_ino == named.st_ino && own.st_dev == named.st_dev) {
     // Where this fails, the file grows on, and the next append tries again.
-    (void)std::rename(file.c_str(), former(file).c_str());
+    (void)std::rename(itself(file).c_str(), former(file).c_str());
   }
 }
 
@@ -128,7 +138,7 @@ bool next_line(std::istream& in, std::string& line) {
 }  // namespace
 
 std::string former(const std::string& file) {
-  return file + ".1";
+  return itself(file) + ".1";
 }
 
 std::string append(const std::string& file, const Record& record, std::int64_t largest) {

@@ -46,7 +46,7 @@ inline constexpr std::int64_t most_recalled = std::int64_t{64} << 20;
                                const std::function<void(Line&& line)>& visit,
                                std::int64_t most = std::numeric_limits<std::int64_t>::max());
 
-/// `FILE.1`.
+/// `FILE.1`; beside the file itself where the name is a link.
 [[nodiscard]] std::string former(const std::string& file);
 
 }  // namespace sptune::learned

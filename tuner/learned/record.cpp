@@ -76,7 +76,7 @@ Json measured_json(const Measured& m, std::size_t most) {
   }
   return {{"configuration", m.configuration.text()},
           {"code", m.code_hash},
-          {"prepare_s", rounded(m.prepare_s, 4)},
+          {"prepare_s", std::isnan(m.prepare_s) ? Json() : Json(rounded(m.prepare_s, 4))},
           {"us", std::move(us)}};
 }
 
@@ -181,7 +181,8 @@ Measured measured_of(const Json& json) {
   if (!parsed) throw Wrong(parsed.error());
   m.configuration = std::move(parsed.value());
   m.code_hash = json.at("code").get<std::string>();
-  m.prepare_s = seconds(json.at("prepare_s"), "prepare_s");
+  const Json& prepare = json.at("prepare_s");
+  m.prepare_s = prepare.is_null() ? std::nan("") : seconds(prepare, "prepare_s");
   const Json& us = json.at("us");
   if (!us.is_array() || us.empty() || us.size() > most_samples) {
     throw Wrong("us: expected 1 to " + std::to_string(most_samples) + " times");

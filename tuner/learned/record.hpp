@@ -27,6 +27,7 @@ inline constexpr std::size_t longest_line = 4096;
 struct Measured {
   Configuration configuration;
   std::string code_hash;  ///< of its variant
+  /// NaN: not known, as it was prepared beside the runs, by one thread instead of Record::threads.
   double prepare_s = 0;
   std::vector<float> us;  ///< of timed runs, in order
 

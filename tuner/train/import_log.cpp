@@ -178,6 +178,10 @@ class Import {
         ++out.other_code;
         continue;
       }
+      if (std::isnan(m.prepare_s)) {
+        ++out.unknown_preparing;
+        continue;
+      }
       ++kept;
       db::LoggedTrial logged;
       logged.uuid = db::uuid_of(fmt::format("{}{}", line, i));

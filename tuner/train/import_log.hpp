@@ -18,13 +18,14 @@ struct ImportedContext {
 };
 
 struct Imported {
-  std::int64_t races = 0;           ///< good lines
-  std::int64_t trials = 0;          ///< of them, of this build's code
-  std::int64_t added = 0;           ///< or, in a dry run, what would be
-  std::int64_t other_code = 0;      ///< trials of kernels that have changed since, left out
-  std::int64_t other_features = 0;  ///< races with features of another version, left out
-  std::int64_t other_group = 0;     ///< patterns that stay in the group that was stored first
-  std::vector<std::string> bad;     ///< FILE:LINE: why, of the lines that are none
+  std::int64_t races = 0;              ///< good lines
+  std::int64_t trials = 0;             ///< of them, of this build's code
+  std::int64_t added = 0;              ///< or, in a dry run, what would be
+  std::int64_t other_code = 0;         ///< trials of kernels that have changed since, left out
+  std::int64_t unknown_preparing = 0;  ///< trials prepared beside the runs, left out
+  std::int64_t other_features = 0;     ///< races with features of another version, left out
+  std::int64_t other_group = 0;        ///< patterns that stay in the group that was stored first
+  std::vector<std::string> bad;        ///< FILE:LINE: why, of the lines that are none
   std::vector<ImportedContext> contexts;
 };
 

@@ -352,7 +352,7 @@ class Plan final : public SpgemmPlan {
     entries_ = 0;
     if (a_.rows == 0) {
       SPTUNE_CUDA(cudaMemsetAsync(offsets_.data(), 0, 8, stream));
-      SPTUNE_CUDA(cudaStreamSynchronize(stream));
+      sptune::cuda::wait_for(stream);
       return 0;
     }
     launch(bound_rows, blocks_for(a_.rows, 8), 256, 0, stream, rows_, b_.cols, bounds());
@@ -429,7 +429,7 @@ class Plan final : public SpgemmPlan {
     Counters out{};
     SPTUNE_CUDA(
         cudaMemcpyAsync(&out, counters(), sizeof(Counters), cudaMemcpyDeviceToHost, stream));
-    SPTUNE_CUDA(cudaStreamSynchronize(stream));
+    sptune::cuda::wait_for(stream);
     return out;
   }
   /// Lists the rows that need global tables. Waits.

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "kernels/cuda/check.hpp"
+#include "kernels/cuda/handles.hpp"
 #include "kernels/cuda/memory_pool.hpp"
 #include "sptune/device.hpp"
 
@@ -86,6 +87,7 @@ class PoolBytes {
     if (pool_->source_ == MemorySource::raw) {
       SPTUNE_CUDA(cudaFree(data_));
     } else {
+      const sptune::cuda::RelaxedCapture relaxed;  // of other streams
       SPTUNE_CUDA(cudaFreeAsync(data_, stream));
     }
     data_ = nullptr;

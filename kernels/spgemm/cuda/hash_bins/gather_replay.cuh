@@ -257,7 +257,7 @@ class GatherReplay {
            TileBorders{d.p, d.sums}, d.of_borders, d.begin_rows, d.end_rows, d.tile_count);
     launch(measure_tiles, static_cast<unsigned>(d.of_tiles.count), gather_threads, 0, d.stream, d.p,
            d.sums, d.of_tiles, d.begin_rows, d.end_rows, d.tile_count, d.tiles, lists, totals);
-    SPTUNE_CUDA(cudaStreamSynchronize(d.stream));
+    sptune::cuda::wait_for(d.stream);
     for (std::size_t bin = 0; bin < tile_bins; ++bin) {
       const int count = totals->tiles_in[bin];
       Index* const list = lists.lists + static_cast<std::int64_t>(bin) * d.most_tiles;
@@ -330,7 +330,7 @@ class GatherReplay {
     launch(measure_slices, static_cast<unsigned>(blocks), gather_threads, 0, d.stream, d.p,
            d.sums.first_slice, LayoutScan::at(scan, blocks), terms, slices, lengths, first_part,
            totals, slice_shape(d.products - totals->tile_products, count, options_.sm_count));
-    SPTUNE_CUDA(cudaStreamSynchronize(d.stream));
+    sptune::cuda::wait_for(d.stream);
     if (totals->parts > std::numeric_limits<std::int32_t>::max()) return false;  // see `terms`
     LongPart* parts = nullptr;
     unsigned long long* words = nullptr;

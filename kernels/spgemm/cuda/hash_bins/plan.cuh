@@ -286,7 +286,7 @@ class Plan final : public SpgemmPlan {
                                 cudaMemcpyHostToDevice, stream));
     policy_ = {policy_image_.count(own, static_cast<int>(config_.count)),
                policy_image_.fill(own, static_cast<int>(config_.fill))};
-    if (stream == nullptr) SPTUNE_CUDA(cudaStreamSynchronize(nullptr));
+    if (stream == nullptr) sptune::cuda::wait_for(nullptr);
   }
   /// Where scan 0, or 1, of the sums of bounds, counts.
   [[nodiscard]] unsigned char* state(int scan) const {

@@ -242,7 +242,7 @@ inline void wait_for_report(const Summary* summary, cudaStream_t stream) {
       return;
     }
   } while (std::chrono::steady_clock::now() < until);
-  SPTUNE_CUDA(cudaStreamSynchronize(stream));
+  sptune::cuda::wait_for(stream);
 }
 
 }  // namespace sptune::spgemm::hash_bins

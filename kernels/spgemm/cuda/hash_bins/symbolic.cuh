@@ -209,7 +209,7 @@ std::int64_t Plan<V>::symbolic(Stream s) {
   if (may_share_) shifted_.sample(a_, b_, counters(), stream);
   if (may_bound_) sum_bounds(stream);
   if (may_share_ || may_bound_) {
-    SPTUNE_CUDA(cudaStreamSynchronize(stream));
+    sptune::cuda::wait_for(stream);
   } else {
     wait_for_report(summary_, stream);
   }
@@ -291,7 +291,7 @@ bool Plan<V>::share_places(cudaStream_t stream) {
                         limit_ - bytes_beside_c(), stream)) {
     return false;
   }
-  SPTUNE_CUDA(cudaStreamSynchronize(stream));
+  sptune::cuda::wait_for(stream);
   if (shifted_.rows() == 0) {
     shifted_.reset(stream);
     return false;
@@ -304,7 +304,7 @@ bool Plan<V>::share_places(cudaStream_t stream) {
     return true;
   }
   analyse_rows(stream);
-  SPTUNE_CUDA(cudaStreamSynchronize(stream));
+  sptune::cuda::wait_for(stream);
   return true;
 }
 
