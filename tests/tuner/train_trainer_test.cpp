@@ -101,6 +101,25 @@ TEST(Portfolio, begins_with_the_default_and_covers_what_pays) {
   }
 }
 
+TEST(Dataset, matrices_are_counted_once_whatever_is_asked_of_them) {
+  Dataset data = testing::synthetic(3, 2, 0, 1);
+  EXPECT_EQ(data.matrices(), 6U);
+  for (Problem p : data.with(data.problems).problems) {  // k = 8 and k = 32
+    p.hash += " k=32";
+    data.problems.push_back(std::move(p));
+  }
+  EXPECT_EQ(data.matrices(), 6U);
+}
+
+TEST(Summaries, who_asks_and_stays_is_slower_and_has_not_left) {
+  const std::vector<double> standard{1, 1, 1, 1};
+  const std::vector<double> losses{1.5, 1.5, 1.01, 1};
+  const Summary s = summarise("model", losses, standard, {true, false, true, false});
+  EXPECT_EQ(s.slower, 2U);
+  EXPECT_EQ(s.slower_switches, 1U);
+  EXPECT_EQ(summarise("best single", losses, standard).slower_switches, 2U);
+}
+
 TEST(Portfolio, holds_what_runs_without_a_model_at_few_runs) {
   Dataset data = testing::synthetic(20, 4, 0, 2);
   const std::size_t gains_more = choose_portfolio(data, 2).at(1);
