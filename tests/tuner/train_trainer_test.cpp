@@ -57,6 +57,7 @@ TEST(Features, only_those_that_vary_and_travel) {
   for (Problem& p : data.problems) {
     testing::set_feature(p.features, Feature::empty_rows, 0.0);
     testing::set_feature(p.features, Feature::matrix_bytes, p.bound_bytes);
+    testing::set_feature(p.features, Feature::thread_imbalance, 1 + 1e-9 * p.bound_bytes);
   }
 
   const auto names = usable_features(data);

@@ -20,8 +20,8 @@ namespace {
 // applications may differ in those (a sweep stores the features of a matrix once, in double), while
 // rows, cols and nnz say the same on one machine.
 constexpr std::string_view dense_operand = "x";  ///< as OperandChoice::b_kind says it
-constexpr std::array<std::string_view, 8> context_features{
-    "value_bytes",   "offset_bytes",   "threads",  "matrix_bytes",
+constexpr std::array<std::string_view, 9> context_features{
+    "value_bytes",   "offset_bytes",   "threads",  "thread_imbalance", "matrix_bytes",
     "matrix_per_l2", "matrix_per_llc", "x_per_l2", "b_per_l2"};
 
 /// Tier 3 is about a product with a second sparse matrix. A sweep stores it of every matrix, but a
