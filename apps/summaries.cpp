@@ -55,8 +55,7 @@ double parse_runs(const std::string& text) {
 namespace {
 
 double slower_share(const train::Summary& s) {
-  return static_cast<double>(s.slower_switches) /
-         static_cast<double>(std::max<std::size_t>(1, s.problems));
+  return static_cast<double>(s.slower) / static_cast<double>(std::max<std::size_t>(1, s.problems));
 }
 
 }  // namespace
@@ -98,13 +97,14 @@ nlohmann::ordered_json runs_table_json(const std::vector<train::RunsRow>& rows) 
     const auto factor = [&](double x) { return r.baselines == 0 ? Json(nullptr) : Json(x); };
     out.push_back({{"runs", std::isfinite(r.runs) ? Json(r.runs) : Json(nullptr)},
                    {"matrices", r.model.problems},
+                   {"untried", r.untried},
                    {"share_of_oracle", r.model.share_of_oracle},
                    {"default_share", r.standard.share_of_oracle},
                    {"portfolio_share", r.portfolio.share_of_oracle},
                    {"p95", r.model.p95},
                    {"p99", r.model.p99},
                    {"worst", r.model.worst},
-                   {"slower_than_default", r.model.slower_switches},
+                   {"slower_than_default", r.model.slower},
                    {"asked", r.asked},
                    {"baselines", r.baselines},
                    {"over_baseline", factor(r.over_baseline)},
@@ -115,7 +115,7 @@ nlohmann::ordered_json runs_table_json(const std::vector<train::RunsRow>& rows) 
                             {"p95", r.probed.p95},
                             {"p99", r.probed.p99},
                             {"worst", r.probed.worst},
-                            {"slower_than_default", r.probed.slower_switches},
+                            {"slower_than_default", r.probed.slower},
                             {"contenders", r.contenders},
                             {"over_baseline", factor(r.probed_over_baseline)}};
   }

@@ -19,7 +19,7 @@ constexpr const char* trial_columns =
     "mean_us, "
     "sd_us, ci_low_us, ci_high_us, prepare_s, compulsory_bytes, floor_us, hardware_hash, "
     "environment_hash, policy_hash, verified, is_default, attempt, flops, nnz_out, memory_bytes, "
-    "bytes_per_run, message, stop_reason IS 'repetitions' FROM ";
+    "bytes_per_run, message, coalesce(stop_reason, '') IN ('repetitions', 'rounds') FROM ";
 
 /// A word of a closed set; a file that holds another one is damaged or newer.
 template <class T>
@@ -127,8 +127,10 @@ void Store::each_trial(const std::string& where,
 
 void Store::each_trial_alone(const std::string& where,
                              const std::function<void(const StoredTrial&)>& visit) const {
-  each_trial_of("trial_flat WHERE current = 1 AND reaped = 0 AND stop_reason IS NOT 'repetitions'",
-                where, visit);
+  each_trial_of(
+      "trial_flat WHERE current = 1 AND reaped = 0 AND coalesce(stop_reason, '') NOT IN "
+      "('repetitions', 'rounds')",
+      where, visit);
 }
 
 std::vector<std::pair<std::string, std::vector<std::pair<std::string, double>>>> Store::features(

@@ -75,17 +75,38 @@ bool has_probing(const train::Evaluation& e) {
   return !e.by_runs.empty() && e.by_runs.front().probed.problems > 0;
 }
 
+/// What tables count are problems: a matrix has several where an operation has parameters.
+std::string matrices_text(const train::Dataset& data) {
+  const std::size_t matrices = data.matrices();
+  return data.problems.size() == matrices
+             ? fmt::format("{} matrices", matrices)
+             : fmt::format("{} problems of {} matrices", data.problems.size(), matrices);
+}
+
+/// At which numbers of runs there are matrices that the table does not judge.
+void print_untried(const std::vector<train::RunsRow>& rows) {
+  std::vector<std::string> counts;
+  for (const train::RunsRow& r : rows) {
+    if (r.untried > 0) counts.push_back(fmt::format("{} at {}", r.untried, runs_text(r.runs)));
+  }
+  if (counts.empty()) return;
+  print_out(
+      "not judged, since the choice, or what runs without a model, was never tried there: {}\n",
+      fmt::join(counts, ", "));
+}
+
 void print(const train::Dataset& data, const train::Evaluation& e, double runs,
            const std::string& values) {
-  print_out("{} {} on {}, {} cache{}: {} matrices in {} families, {} folds, {} configurations{}\n",
+  print_out("{} {} on {}, {} cache{}: {} in {} families, {} folds, {} configurations{}\n",
             to_string(data.operation), to_string(data.value_type), to_string(data.backend),
-            data.cache, model::remark(data.repeat), data.problems.size(), data.families().size(),
+            data.cache, model::remark(data.repeat), matrices_text(data), data.families().size(),
             e.folds, data.configurations.size(), values == "change" ? "; values may change" : "");
   print_out(
       "by expected runs; deciding where the model was asked ({:.3g} us at the median), preparing\n"
       "and all runs are paid, by the choice and by all others\n",
       1e6 * e.deciding_s);
   print_runs_table(e.by_runs);
+  print_untried(e.by_runs);
   if (has_probing(e)) {
     print_out(
         "with probing: what the first runs of a plan would find among the contenders, their "
@@ -105,6 +126,10 @@ void print(const train::Dataset& data, const train::Evaluation& e, double runs,
                         ? std::string("all")
                         : fmt::format("the {} of --held-out", held_out));
   print_summaries(e.all);
+  if (e.untried > 0) {
+    print_out("without {} matrices on which the choice or the default was never tried\n",
+              e.untried);
+  }
   if (e.near_floor > 0) {
     print_out("without the {} matrices that take less than 1.25 times an empty trial\n",
               e.near_floor);
@@ -119,7 +144,8 @@ void print(const train::Dataset& data, const train::Evaluation& e, double runs,
   }
   print_out(
       "share: oracle / time, geometric mean. p95, p99, worst: time / oracle. ties: within 2 %\n"
-      "of the oracle. slower switches, slower: left the default and was over 2 % slower than it.\n"
+      "of the oracle. slower: over 2 % slower than what runs without a model, by asking the model\n"
+      "and staying there, too; slower switches: left it and was over 2 % slower.\n"
       "possible: the best of the candidates, chosen for nothing; against the best baseline at "
       "that\n"
       "number of runs (/baseline), the best configuration. asked: features were extracted.\n"
@@ -191,6 +217,7 @@ Json to_json(const EvaluateOptions& o, const train::Dataset& data, const train::
   json["prepare_error_p50"] = e.prepare_error_p50;  // null where nothing was prepared
   json["prepare_error_p90"] = e.prepare_error_p90;
   json["near_floor"] = e.near_floor;
+  json["untried"] = e.untried;  // matrices that are not judged
   json["interval_coverage"] = e.interval_coverage;
   json["ratio_intervals"] = {{"coverage", e.intervals.coverage},
                              {"coverage_by_quarter_of_width", e.intervals.by_quarter},
@@ -209,6 +236,11 @@ Json to_json(const EvaluateOptions& o, const train::Dataset& data, const train::
   return json;
 }
 
+/// Nothing where it is not known.
+std::string csv_number(double x) {
+  return std::isnan(x) ? std::string() : fmt::format("{:.6g}", x);
+}
+
 void write_csv(const std::string& path, const train::Dataset& data, const train::Evaluation& e,
                const std::optional<HoldoutTiming>& again) {
   std::ostringstream out;
@@ -224,18 +256,20 @@ void write_csv(const std::string& path, const train::Dataset& data, const train:
   for (const train::HeldOutResult& j : e.held_out) {
     const train::Problem& p = data.problems[j.problem];
     if (!p.held_out) continue;
-    out << fmt::format("{},{},{},{},{},{},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},",
-                       db::csv_text(p.matrix), db::csv_text(p.group), db::csv_text(p.family),
-                       p.split, j.fold, db::csv_text(data.configurations[j.chosen].text()),
-                       p.oracle_us(), j.predicted_us, j.loss_model, j.loss_portfolio, j.loss_single,
-                       j.loss_default, j.loss_rule);
-    if (!std::isnan(j.loss_baseline)) out << fmt::format("{:.6g}", j.loss_baseline);
+    out << fmt::format("{},{},{},{},{},{}", db::csv_text(p.matrix), db::csv_text(p.group),
+                       db::csv_text(p.family), p.split, j.fold,
+                       db::csv_text(data.configurations[j.chosen].text()));
+    for (const double x : {p.oracle_us(), j.predicted_us, j.loss_model, j.loss_portfolio,
+                           j.loss_single, j.loss_default, j.loss_rule, j.loss_baseline}) {
+      out << "," << csv_number(x);
+    }
     out << (p.near_floor() ? ",1" : ",0") << (again ? csv_values(*again, j.problem) : "");
     for (const train::RunsResult& r : j.at_runs) {
-      out << fmt::format(",{:.6g},{:.6g},", r.loss_model, r.loss_default);
-      if (!std::isnan(r.loss_baseline)) out << fmt::format("{:.6g}", r.loss_baseline);
+      for (const double x : {r.loss_model, r.loss_default, r.loss_baseline}) {
+        out << "," << csv_number(x);
+      }
     }
-    out << (std::isnan(j.another.model) ? "," : fmt::format(",{:.6g}", j.another.model)) << "\n";
+    out << "," << csv_number(j.another.model) << "\n";
   }
   write_output_file(path, out.str());
 }
@@ -279,6 +313,11 @@ std::string condition_of_held_out(const std::string& matrices) {
 
 void check_gates(const EvaluateOptions& o, const train::Summary& model) {
   bool met = true;
+  const bool asked_for = o.min_share > 0 || std::isfinite(o.max_p99);
+  if (asked_for && model.problems == 0) {
+    print_err("gate not met: on no matrix was the choice tried\n");
+    met = false;
+  }
   if (model.share_of_oracle < o.min_share) {
     print_err("gate not met: share of the oracle {:.4f}, at least {} was asked for\n",
               model.share_of_oracle, o.min_share);
@@ -312,6 +351,18 @@ std::string command_of(const CLI::App& verb) {
   return out;
 }
 
+/// Views and reports set a stored choice beside the least time of a run, whoever may have it.
+void check_record(const EvaluateOptions& o, double runs) {
+  if (!o.record) return;
+  if (std::isfinite(runs)) {
+    throw UsageError(fmt::format(
+        "--record keeps the choices for endless runs, found --runs {}: add endless", runs));
+  }
+  if (o.values != "constant") {
+    throw UsageError("--record keeps the choices for constant values: leave out --values change");
+  }
+}
+
 void run(EvaluateOptions& o) {
   o.common.resolve();
   if (o.probe && o.common.query.repeat == Repeat::values) {
@@ -334,6 +385,7 @@ void run(EvaluateOptions& o) {
   options.table = table_of(o.runs);
   options.probe = o.probe;
   const double runs = options.runs = options.table.back();
+  check_record(o, runs);
   if (isatty(STDERR_FILENO) != 0) {
     options.progress = [](std::size_t done, std::size_t all) {
       print_err("\r\033[Kfold {} of {}{}", done, all, done == all ? "\n" : "");
@@ -393,7 +445,9 @@ void add_evaluate(CLI::App& app) {
                 "plans try nothing");
   sub->add_flag("--json", o.json, "Machine-readable output, with every matrix");
   sub->add_option("--csv", o.csv, "Also write one line per matrix to this file");
-  sub->add_flag("--record", o.record, "Keep the predictions in the database, for reports");
+  sub->add_flag("--record", o.record,
+                "Keep the predictions in the database, for reports; of endless runs and constant "
+                "values alone, as which they are judged there");
   sub->add_option("--min-share", o.min_share, "Exit code 6 below this share of the oracle");
   sub->add_option("--max-p99", o.max_p99, "Exit code 6 above this 99th percentile of the loss");
   o.again.add_to(*sub);

@@ -338,6 +338,16 @@ TEST_F(EvaluateVerb, records_what_it_predicted) {
   EXPECT_TRUE(says("36")) << out_;
 }
 
+TEST_F(EvaluateVerb, records_nothing_that_would_be_judged_as_something_else) {
+  fill(testing::synthetic(12, 3, 0.01, 3), {});
+  const std::string record = "evaluate --folds 4 --record --db '" + file() + "' ";
+
+  EXPECT_EQ(run(record + "--runs 1,10"), 2) << out_;
+  EXPECT_TRUE(says("--record keeps the choices for endless runs, found --runs 10")) << out_;
+  EXPECT_EQ(run(record + "--values change"), 2) << out_;
+  EXPECT_TRUE(says("leave out --values change")) << out_;
+}
+
 TEST_F(EvaluateVerb, a_gate_that_is_not_met_is_exit_code_6) {
   fill(testing::synthetic(8, 2, 0.01, 3), {});
   const std::string evaluate =

@@ -118,6 +118,37 @@ TEST(EvaluationViews, compare_new_times_with_the_sweeps_best_and_with_the_least)
   EXPECT_THAT(a.against_least, ElementsAre(1.5, 1, 2.5, 1.5, 0.5, 1.25));
 }
 
+TEST(Comparators, hold_the_choice_that_the_sweep_has_not_tried) {
+  train::Dataset data = testing::synthetic(6, 3, 0.01, 3);
+  train::EvaluateOptions options;
+  options.folds = 3;
+  options.training = testing::quick();
+  train::Evaluation e = train::evaluate(data, options);
+  e.held_out[0].chosen = e.held_out[1].chosen = 3;
+  data.problems[0].cells[3] = {};
+  data.problems[1].cells[3].state = train::Cell::State::refused;
+
+  const std::vector<Comparators> comparators = choose_comparators(data, e, 1, endless);
+
+  EXPECT_EQ(comparators[0].chosen, data.configurations[3].text());
+  EXPECT_EQ(comparators[1].chosen, data.configurations[0].text()) << "it does not fit";
+}
+
+TEST(EvaluationViews, a_choice_that_turns_out_not_to_fit_leaves_the_problem_to_nobody) {
+  TimedProblem of_choice = problem({{"a", 12}, {"b", 8}, {"c", 20}, {"d", 10}});
+  of_choice.comparators.chosen = "e";
+  of_choice.times["e"] = {Outcome::refused, 0, 0};
+  TimedProblem of_single = problem({{"a", 12}, {"b", 8}, {"c", 20}, {"d", 10}});
+  of_single.comparators.single = "e";
+  of_single.times["e"] = {Outcome::refused, 0, 0};
+
+  const auto again = remeasured_problems({of_choice, of_single}, endless);
+
+  ASSERT_EQ(again.size(), 1U);
+  EXPECT_EQ(again[0].problem, 1U);
+  EXPECT_DOUBLE_EQ(again[0].against_least[1], 2.5) << "the default runs there";
+}
+
 TEST(EvaluationViews, pay_for_preparing_over_the_runs) {
   const auto again =
       remeasured_problems({problem({{"a", 12}, {"b", 8}, {"c", 20}, {"d", 10}}, {{"b", 1e-5}})}, 2);
@@ -161,6 +192,7 @@ TEST(EvaluationViews, summaries_are_geometric_means_and_quantiles) {
     data.problems[i].cells = {{train::Cell::State::usable, 1, 0}};
     e.held_out[i].problem = i;
     e.held_out[i].loss_model = 2;
+    e.held_out[i].switched = true;
   }
   data.problems[2].floor_us = 1;  // takes no longer than an empty trial
   const auto again =
@@ -186,6 +218,14 @@ TEST(EvaluationViews, summaries_are_geometric_means_and_quantiles) {
   EXPECT_EQ(views[2].all[sweeps_best].ties, 1U);
   EXPECT_EQ(views[2].all[4].problems, 0U);
   EXPECT_EQ(views[2].above_floor[model_selector].problems, 1U);
+  e.held_out[2].loss_model = std::nan("");  // the sweep had not tried it
+  const std::vector<EvaluationView> without = evaluation_views(data, e, again);
+  EXPECT_EQ(without[0].all[default_selector].problems, 1U) << "as few as of the model";
+  EXPECT_EQ(without[2].all[model_selector].problems, 2U) << "now it is tried";
+  e.held_out[2].switched = false;  // asked, and stayed
+  const train::Summary stayed = evaluation_views(data, e, again)[2].all[model_selector];
+  EXPECT_EQ(stayed.slower_switches, 1U);
+  EXPECT_EQ(stayed.slower, 2U);
   EXPECT_DOUBLE_EQ(views[2].above_floor[model_selector].worst, 2);
 }
 

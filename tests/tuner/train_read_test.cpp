@@ -87,6 +87,30 @@ TEST_F(ReadDataset, tells_what_points_looked_like_before_they_were_measured_agai
   EXPECT_EQ(again, data.problems.size()) << "of the others the result is the only trial";
 }
 
+/// Each holds the samples of those before it (docs/decisions/014).
+TEST_F(ReadDataset, repetitions_that_older_programs_added_up_count_alone) {
+  stop_of_finalists_ = "rounds";
+  Dataset synthetic = testing::synthetic(4, 2, 0, 9);
+  for (Problem& p : synthetic.problems) p.cells[1].alone_us = 0.5 * p.cells[1].us;
+  fill(synthetic, {});
+
+  const Dataset data =
+      read_dataset(db::Store(file(), db::OpenMode::read_only), Query{}, shipped_catalogue());
+
+  for (const Problem& p : data.problems) {
+    const auto it = std::find_if(synthetic.problems.begin(), synthetic.problems.end(),
+                                 [&](const Problem& s) { return s.matrix == p.matrix; });
+    ASSERT_NE(it, synthetic.problems.end());
+    for (std::size_t c = 0; c < p.cells.size(); ++c) {
+      const bool finalist = data.configurations[c].text() == texts_[1];
+      EXPECT_EQ(std::isnan(p.cells[c].alone_us), !finalist);
+      if (!finalist) continue;
+      EXPECT_NEAR(p.cells[c].us / it->cells[1].us, 1, 1e-6);
+      EXPECT_NEAR(p.cells[c].alone_us / it->cells[1].us, 0.5, 1e-6);
+    }
+  }
+}
+
 TEST_F(ReadDataset, takes_the_mean_of_several_occasions) {
   Dataset synthetic = testing::synthetic(4, 2, 0, 9);
   fill(synthetic, {});

@@ -254,6 +254,29 @@ TEST(AskTraining, nobody_leaves_the_default_for_what_fails_now_and_then) {
   EXPECT_EQ(taken_at(30), 1U) << "who is refused is passed over";
 }
 
+/// What is not known of one matrix in twelve is neither a gain nor a loss, and no reason to take
+/// something else there.
+TEST(AskTraining, a_problem_on_which_what_may_be_taken_was_never_tried_does_not_count) {
+  AskSamples s = samples(1e7);
+  for (std::size_t i = 0; i < s.headers.size(); ++i) {
+    s.trials[2 * i] = {5e-6, 0};
+    s.trials[2 * i + 1] = {i % 12 == 0 ? 20e-6 : 4.7e-6, 0};
+  }
+  take_trials(s);
+  for (std::size_t i = 0; i < s.headers.size(); i += 12) {
+    s.trials[2 * i + 1] = {};
+    for (std::size_t k = 0; k < s.runs.size(); ++k) {
+      s.losses[(i * s.runs.size() + k) * 3 + 1] = std::nan("");
+    }
+  }
+  EXPECT_EQ(taken(fit_asking(s, 0), narrow, 30), 1U);
+
+  for (double& loss : s.defaults) loss = std::nan("");
+  const model::Asking asking = fit_asking(s, 0);
+  EXPECT_EQ(taken(asking, narrow, 30), 0U) << "nothing is known";
+  EXPECT_FALSE(asking.asks(narrow, 30));
+}
+
 /// Every other matrix of a size takes a tenth of the time that its sibling takes.
 TEST(AskTraining, what_weighs_more_is_believed_more) {
   AskSamples s = samples(1e7);

@@ -102,6 +102,7 @@ class StoredDataset : public ::testing::Test {
       store.finish_trial(store.begin_trial(run, Backend::cpu, problem, t.configuration), t);
     };
     for (std::size_t c = 0; c < p.cells.size(); ++c) {
+      if (!p.cells[c].tried()) continue;
       const auto configuration = Configuration::parse(texts_[c]).value();
       harness::Trial t = trial(configuration, p.cells[c].us, p.cells[c].prepare_s);
       if (p.cells[c].state == Cell::State::refused) {
@@ -115,7 +116,7 @@ class StoredDataset : public ::testing::Test {
       record(std::move(t));
       if (!again) continue;
       t = trial(configuration, p.cells[c].us, p.cells[c].prepare_s);
-      t.stop_reason = harness::in_repetitions;
+      t.stop_reason = stop_of_finalists_;
       record(std::move(t));
     }
     Configuration other = Configuration::parse(texts_[0]).value();
@@ -127,6 +128,7 @@ class StoredDataset : public ::testing::Test {
 
   sptune::test::TemporaryFolder folder_;
   std::vector<std::string> texts_ = shipped_texts();
+  std::string stop_of_finalists_ = std::string(harness::in_repetitions);
   harness::Hardware hardware_;
 };
 

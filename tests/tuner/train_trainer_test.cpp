@@ -57,6 +57,7 @@ TEST(Features, only_those_that_vary_and_travel) {
   for (Problem& p : data.problems) {
     testing::set_feature(p.features, Feature::empty_rows, 0.0);
     testing::set_feature(p.features, Feature::matrix_bytes, p.bound_bytes);
+    testing::set_feature(p.features, Feature::thread_imbalance, 1 + 1e-9 * p.bound_bytes);
   }
 
   const auto names = usable_features(data);
@@ -99,6 +100,25 @@ TEST(Portfolio, begins_with_the_default_and_covers_what_pays) {
     }
     EXPECT_LT(best / p.oracle_us(), 1.05) << p.matrix;
   }
+}
+
+TEST(Dataset, matrices_are_counted_once_whatever_is_asked_of_them) {
+  Dataset data = testing::synthetic(3, 2, 0, 1);
+  EXPECT_EQ(data.matrices(), 6U);
+  for (Problem p : data.with(data.problems).problems) {  // k = 8 and k = 32
+    p.hash += " k=32";
+    data.problems.push_back(std::move(p));
+  }
+  EXPECT_EQ(data.matrices(), 6U);
+}
+
+TEST(Summaries, who_asks_and_stays_is_slower_and_has_not_left) {
+  const std::vector<double> standard{1, 1, 1, 1};
+  const std::vector<double> losses{1.5, 1.5, 1.01, 1};
+  const Summary s = summarise("model", losses, standard, {true, false, true, false});
+  EXPECT_EQ(s.slower, 2U);
+  EXPECT_EQ(s.slower_switches, 1U);
+  EXPECT_EQ(summarise("best single", losses, standard).slower_switches, 2U);
 }
 
 TEST(Portfolio, holds_what_runs_without_a_model_at_few_runs) {

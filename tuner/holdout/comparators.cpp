@@ -46,8 +46,7 @@ std::vector<Comparators> choose_comparators(const Dataset& data, const Evaluatio
   for (const train::HeldOutResult& j : evaluation.held_out) {
     const Problem& p = data.problems[j.problem];
     const auto text = [&](std::size_t c) {
-      const Cell::State state = p.cells[c].state;
-      const bool cannot = state == Cell::State::refused || state == Cell::State::missing;
+      const bool cannot = !p.cells[c].fits();
       return data.configurations[cannot ? data.default_configuration : c].text();
     };
     Comparators r;

@@ -11,8 +11,8 @@
 
 namespace sptune::holdout {
 
-/// Canonical texts of the choice of each selector on one problem; the default where a choice cannot
-/// run there.
+/// Canonical texts of the choice of each selector on one problem, also where the sweep has not
+/// tried it; the default where a choice cannot run there.
 struct Comparators {
   std::string chosen;    ///< by the model
   std::string single;    ///< best single configuration of the fold

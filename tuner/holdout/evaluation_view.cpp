@@ -17,14 +17,27 @@ double cost_us(const TimedProblem& r, const std::string& text, double runs) {
   return it->second.us + it->second.prepare_s * 1e6 / runs;
 }
 
-std::array<std::string, selectors.size()> texts_of(const Comparators& r) {
-  return {r.chosen, r.single,   r.standard,
-          r.rule,   r.baseline, r.best.empty() ? std::string() : r.best.front()};
+bool refused(const TimedProblem& r, const std::string& text) {
+  const auto it = r.times.find(text);
+  return it != r.times.end() && it->second.outcome == harness::Outcome::refused;
+}
+
+/// Of what runs for each selector.
+std::array<std::string, selectors.size()> texts_of(const TimedProblem& r) {
+  const Comparators& c = r.comparators;
+  const auto or_default = [&](const std::string& text) {
+    return refused(r, text) ? c.standard : text;
+  };
+  return {c.chosen,   or_default(c.single),
+          c.standard, or_default(c.rule),
+          c.baseline, c.best.empty() ? std::string() : c.best.front()};
 }
 
 bool remeasured(const TimedProblem& r, double runs, RemeasuredProblem& out) {
   constexpr std::size_t baseline = 4;
   static_assert(selectors[baseline] == std::string_view("best baseline"));
+  // The sweep had not tried it: what a dispatcher takes instead was not asked.
+  if (refused(r, r.comparators.chosen)) return false;
   for (const auto& [text, time] : r.times) {
     if (text == r.comparators.baseline) continue;
     const double us = cost_us(r, text, runs);
@@ -35,7 +48,7 @@ bool remeasured(const TimedProblem& r, double runs, RemeasuredProblem& out) {
     }
   }
   if (std::isnan(out.least_us)) return false;
-  const auto texts = texts_of(r.comparators);
+  const auto texts = texts_of(r);
   const double deciding_us = r.comparators.deciding_s * 1e6 / runs;
   out.chosen_us = cost_us(r, texts[model_selector], runs) + deciding_us;
   out.best_us = cost_us(r, texts[sweeps_best], runs);
@@ -49,7 +62,9 @@ bool remeasured(const TimedProblem& r, double runs, RemeasuredProblem& out) {
   return true;
 }
 
-std::vector<train::Summary> summarise(const std::vector<Losses>& losses) {
+/// `switched`: where the choice is not the default.
+std::vector<train::Summary> summarise(const std::vector<Losses>& losses,
+                                      const std::vector<bool>& switched) {
   const auto of = [&](std::size_t selector) {
     std::vector<double> out;
     out.reserve(losses.size());
@@ -58,7 +73,8 @@ std::vector<train::Summary> summarise(const std::vector<Losses>& losses) {
   };
   std::vector<train::Summary> out;
   for (std::size_t s = 0; s < selectors.size(); ++s) {
-    out.push_back(train::summarise(selectors[s], of(s), of(default_selector)));
+    out.push_back(train::summarise(selectors[s], of(s), of(default_selector),
+                                   s == model_selector ? switched : std::vector<bool>()));
   }
   return out;
 }
@@ -82,15 +98,25 @@ std::vector<EvaluationView> evaluation_views(const train::Dataset& data,
   const auto view = [&](const char* name, auto losses_of) {
     std::vector<Losses> all;
     std::vector<Losses> above;
+    std::vector<bool> switched;
+    std::vector<bool> switched_above;
     for (const RemeasuredProblem& a : again) {
       all.push_back(losses_of(a));
-      if (!data.problems[a.problem].near_floor()) above.push_back(all.back());
+      switched.push_back(evaluation.held_out[a.problem].switched);
+      if (data.problems[a.problem].near_floor()) continue;
+      above.push_back(all.back());
+      switched_above.push_back(switched.back());
     }
-    return EvaluationView{name, summarise(all), summarise(above)};
+    return EvaluationView{name, summarise(all, switched), summarise(above, switched_above)};
   };
   return {view("sweep_minima",
                [&](const RemeasuredProblem& a) {
                  const train::HeldOutResult& j = evaluation.held_out[a.problem];
+                 if (!train::judged(j.loss_model, j.loss_default)) {
+                   Losses losses;
+                   losses.fill(unknown);
+                   return losses;
+                 }
                  return Losses{j.loss_model, j.loss_single,   j.loss_default,
                                j.loss_rule,  j.loss_baseline, unknown};
                }),

@@ -37,8 +37,9 @@ struct RemeasuredProblem {
 };
 
 /// In the order of the data set, the problems with a time of at least one configuration besides the
-/// baseline. A configuration that failed counts as ten times the least; a baseline that failed is
-/// left out.
+/// baseline and with a choice that fits: where the sweep had not tried it, only now does that show.
+/// A configuration that failed counts as ten times the least, another selector's that does not fit
+/// as the default; a baseline that failed is left out.
 [[nodiscard]] std::vector<RemeasuredProblem> remeasured_problems(
     const std::vector<TimedProblem>& problems, double runs);
 

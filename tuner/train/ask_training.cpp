@@ -246,6 +246,19 @@ class HeldOutLaws {
       laws.min_gain = min_gain;
     }
   }
+  /// Whether what they take unasked was tried, whatever it is: a problem that counted for one
+  /// choice and not for another would favour what nobody knows.
+  [[nodiscard]] bool known(std::size_t problem, std::size_t k) const {
+    const auto& unasked = laws_[samples_.folds[problem]].unasked;
+    return !std::isnan(samples_.of_default(problem, k)) &&
+           std::none_of(unasked.begin(), unasked.end(), [&](const auto& u) {
+             return std::isnan(samples_.of(problem, k)[u.candidate]);
+           });
+  }
+  /// And what is taken where it is asked.
+  [[nodiscard]] bool all_known(std::size_t problem, std::size_t k) const {
+    return known(problem, k) && !std::isnan(samples_.asked(problem, k, false));
+  }
   /// Of what they take unasked.
   [[nodiscard]] double loss(std::size_t problem, std::size_t k, std::size_t standard) const {
     const auto taken =
@@ -262,31 +275,36 @@ bool slower_than(double of_default, double loss) {
   return loss > of_default + std::log(tie);
 }
 
-/// What is lost by what the laws take at few runs, and what being slower is charged.
-double few_runs_loss(const AskSamples& s, std::size_t standard, const HeldOutLaws& laws,
-                     double slower) {
+/// What is lost by what the laws take at few runs, and what being slower is charged; none where
+/// nothing of it is known.
+std::optional<double> few_runs_loss(const AskSamples& s, std::size_t standard,
+                                    const HeldOutLaws& laws, double slower) {
   constexpr double few = 1000;
   double sum = 0;
+  bool any = false;
   for (std::size_t i = 0; i < s.headers.size(); ++i) {
     for (std::size_t k = 0; k < s.runs.size() && s.runs[k] <= few; ++k) {
+      if (!laws.known(i, k)) continue;
+      any = true;
       const double loss = laws.loss(i, k, standard);
       sum += s.weights[i] * (loss + (slower_than(s.of_default(i, k), loss) ? slower : 0));
     }
   }
-  return sum;
+  return any ? std::optional(sum) : std::nullopt;
 }
 
 /// Chooses caution and least gain, into both. Where a gain of everything is asked for, nobody
-/// leaves the default: laws of size tell nothing of which product loses by it.
+/// leaves the default: laws of size tell nothing of which product loses by it, or nothing is known.
 void tune(const AskSamples& s, std::size_t standard, double slower, HeldOutLaws& laws,
           model::Asking& out) {
   double least = std::numeric_limits<double>::infinity();
+  out.min_gain = 1;
   for (const double caution : {0.1, 0.25, 0.5, 1.0}) {
     for (const double min_gain : {0.0, 0.02, 0.05, 0.1, 0.2, 1.0}) {
       laws.set(caution, min_gain);
-      const double loss = few_runs_loss(s, standard, laws, slower);
-      if (loss >= least) continue;
-      least = loss;
+      const std::optional<double> loss = few_runs_loss(s, standard, laws, slower);
+      if (!loss || *loss >= least) continue;
+      least = *loss;
       out.caution = caution;
       out.min_gain = min_gain;
     }
@@ -294,20 +312,25 @@ void tune(const AskSamples& s, std::size_t standard, double slower, HeldOutLaws&
   laws.set(out.caution, out.min_gain);
 }
 
-/// The law of sizes and of what the default sees of all problems.
-SizeRegression<model::seen_terms> seen_regression(const AskSamples& s, const Shape& shape) {
+/// The law of sizes and of what the default sees; none where no problem weighs anything.
+std::optional<SizeRegression<model::seen_terms>> seen_regression(const AskSamples& s,
+                                                                 const Problems& problems,
+                                                                 const Shape& shape) {
   std::vector<model::SeenTerms> inputs;
-  for (std::size_t i = 0; i < s.headers.size(); ++i) {
+  std::vector<double> weights;
+  for (const std::size_t i : problems) {
     inputs.push_back(model::seen_terms_of(s.headers[i], shape.knee, s.seen_s[i]));
+    weights.push_back(s.seen_weights[i]);
   }
-  return {std::move(inputs), s.seen_weights, shape.ridge};
+  if (std::all_of(weights.begin(), weights.end(), [](double w) { return w == 0; })) return {};
+  return SizeRegression<model::seen_terms>(std::move(inputs), std::move(weights), shape.ridge);
 }
 
-/// What asking gains on each problem, as its law learns it. `looked`: as AskSamples::asked.
-std::vector<double> worth_of(const AskSamples& s, std::size_t standard, const HeldOutLaws& laws,
-                             std::size_t k, double slower, bool looked) {
+/// What asking gains on each of the problems, as its law learns it. `looked`: as AskSamples::asked.
+std::vector<double> worth_of(const AskSamples& s, const Problems& problems, std::size_t standard,
+                             const HeldOutLaws& laws, std::size_t k, double slower, bool looked) {
   std::vector<double> worth;
-  for (std::size_t i = 0; i < s.headers.size(); ++i) {
+  for (const std::size_t i : problems) {
     const double unasked = laws.loss(i, k, standard);
     const double asked = s.asked(i, k, looked);
     // The tail counts, but one matrix on which a law is far off does not decide for its size.
@@ -320,43 +343,50 @@ std::vector<double> worth_of(const AskSamples& s, std::size_t standard, const He
   return worth;
 }
 
-/// One law for every number of runs, and one after a look where that asks about any problem.
+/// One law for every number of runs, and one after a look where that asks about any problem. Nobody
+/// asks where nothing is known.
 std::vector<model::AskStep> steps_of(const AskSamples& s, std::size_t standard,
                                      const HeldOutLaws& laws, double knee,
                                      const AskOptions& options) {
   const Shape shape{knee, options.ridge_of_worth};
-  const SizeRegression<size_terms> by_size = regression_of(s, all_of(s), shape);
-  std::optional<SizeRegression<model::seen_terms>> by_look;
-  if (!s.seen_s.empty()) by_look = seen_regression(s, shape);
   std::vector<model::AskStep> steps;
   for (std::size_t k = 0; k < s.runs.size(); ++k) {
-    const auto worth = worth_of(s, standard, laws, k, options.slower, false);
-    const double of_all = std::inner_product(worth.begin(), worth.end(), s.weights.begin(), 0.0);
     model::AskStep& step = steps.emplace_back();
     step.runs = k == 0 ? 0 : s.runs[k];
-    step.worth = by_size.fit(worth).coefficients;
+    Problems problems = all_of(s);
+    std::erase_if(problems, [&](std::size_t i) { return !laws.all_known(i, k); });
+    if (problems.empty()) continue;
+    const auto worth = worth_of(s, problems, standard, laws, k, options.slower, false);
+    double of_all = 0;
+    for (std::size_t n = 0; n < problems.size(); ++n) of_all += worth[n] * s.weights[problems[n]];
+    step.worth = regression_of(s, problems, shape).fit(worth).coefficients;
     step.of_unknown = of_all > 0;
-    if (!by_look || s.runs[k] < s.seen_from_runs) continue;
-    const auto law = by_look->fit(worth_of(s, standard, laws, k, options.slower, true));
+    if (s.seen_s.empty() || s.runs[k] < s.seen_from_runs) continue;
+    const auto by_look = seen_regression(s, problems, shape);
+    if (!by_look) continue;
+    const auto law = by_look->fit(worth_of(s, problems, standard, laws, k, options.slower, true));
     if (by_look->says_more_than_0(law.coefficients)) step.worth_seen = law.coefficients;
   }
   return steps;
 }
 
-/// Of all problems at all numbers of runs, what is taken unasked by laws that have not seen them.
+/// Of all problems at all numbers of runs at which it is known, what is taken unasked by laws that
+/// have not seen them.
 double mean_loss(const AskSamples& s, std::size_t standard, const HeldOutLaws& laws,
                  const model::Asking& asking) {
   double sum = 0;
+  double weights = 0;
   for (std::size_t i = 0; i < s.headers.size(); ++i) {
     for (std::size_t k = 0; k < s.runs.size(); ++k) {
+      if (!laws.all_known(i, k)) continue;
       const bool looks = asking.looks(s.headers[i], s.runs[k], standard);
       const bool asked = looks ? asking.asks_seen(s.headers[i], s.runs[k], s.seen_s[i])
                                : asking.asks(s.headers[i], s.runs[k]);
       sum += s.weights[i] * (asked ? s.asked(i, k, looks) : laws.loss(i, k, standard));
+      weights += s.weights[i];
     }
   }
-  const double weights = std::accumulate(s.weights.begin(), s.weights.end(), 0.0);
-  return sum / (weights * static_cast<double>(s.runs.size()));
+  return weights > 0 ? sum / weights : 0;
 }
 
 /// Without what no problem takes at any number of runs.

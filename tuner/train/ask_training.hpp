@@ -16,7 +16,8 @@ namespace sptune::train {
 struct AskTrial {
   double seconds = 0;  ///< of a run; 0: there is no time of it
   double prepare_s = 0;
-  bool fits = true;  ///< what failed does, and is chosen like others: its loss tells
+  bool fits = true;  ///< what failed does, and is chosen like others: its loss tells; so may what
+                     ///< was never tried
 };
 
 /// What every action costs on every problem at every number of runs.
@@ -28,7 +29,8 @@ struct AskSamples {
   std::size_t candidates = 0;          ///< actions are these, taken unasked, and then asking
   std::vector<AskTrial> trials;        ///< [problem * candidates + candidate]
   /// [(problem * runs + k) * (candidates + 1) + action]: log(total / least total), where a
-  /// candidate that does not fit is the default.
+  /// candidate that does not fit is the default; NaN where it was never tried. A problem on which
+  /// what may be taken is unknown does not count at that number of runs.
   std::vector<double> losses;
   /// [problem * runs + k]: the same of what runs without a model.
   std::vector<double> defaults;

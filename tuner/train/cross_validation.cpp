@@ -139,17 +139,16 @@ std::vector<std::size_t> rule_problems(const Dataset& data) {
   return families.size() < fewest_families ? all : collected;
 }
 
-/// Slower choices than the default charged.
-double charged_objective(const Dataset& data, const Frame& frame, const Fitted& fitted,
-                         const std::vector<Prediction>& predictions,
-                         const std::vector<std::size_t>& problems, const model::Rule& rule,
-                         const TrainOptions& options) {
+/// Slower choices than the default charged. `picked`: a configuration for each of the data set's
+/// problems.
+double charged_objective(const Dataset& data, const std::vector<std::size_t>& problems,
+                         const std::vector<std::size_t>& picked, const TrainOptions& options) {
   std::vector<double> losses;
   losses.reserve(problems.size());
   double slower = 0;
   for (const std::size_t i : problems) {
     const Problem& p = data.problems[i];
-    losses.push_back(loss(p, pick(data, frame, fitted, predictions[i], i, rule, endless)));
+    losses.push_back(loss(p, picked[i]));
     const double of_default = loss(p, data.default_configuration);
     if (losses.back() > of_default + std::log(tie)) ++slower;
   }
@@ -312,19 +311,34 @@ model::Rule tune_rule(const Dataset& data, const Frame& frame, const Fitted& fit
   // enough. Among more of them a hundred problems choose by luck.
   constexpr std::array<std::pair<double, double>, 5> gains{
       {{0, 0}, {0.01, 0}, {0, 0.25}, {0, 0.5}, {model::Rule::no_gain_is_enough, 0}}};
-  const std::vector<std::size_t> problems = rule_problems(data);
+  std::vector<std::size_t> problems = rule_problems(data);
+  std::vector<model::Rule> rules;
+  std::vector<std::vector<std::size_t>> picked;  // by each rule
   for (const double limit : {options.max_loss, 3.0, 2.0, 1.5}) {
     if (limit > options.max_loss) continue;
     for (const auto& [min_gain, doubt] : gains) {
       rule.max_loss = limit;
       rule.min_gain = min_gain;
       rule.doubt = doubt;
-      const double value =
-          charged_objective(data, frame, fitted, predictions, problems, rule, options);
-      if (value >= least) continue;
-      least = value;
-      best = rule;
+      rules.push_back(rule);
+      std::vector<std::size_t>& by_rule = picked.emplace_back(data.problems.size());
+      for (const std::size_t i : problems) {
+        by_rule[i] = pick(data, frame, fitted, predictions[i], i, rule, endless);
+      }
     }
+  }
+  // All by the same problems: a rule that picks what nobody tried is no better for not being seen.
+  std::erase_if(problems, [&](std::size_t i) {
+    return std::any_of(picked.begin(), picked.end(), [&](const auto& by_rule) {
+      return !data.problems[i].cells[by_rule[i]].tried();
+    });
+  });
+  if (problems.empty()) best.min_gain = model::Rule::no_gain_is_enough;
+  for (std::size_t r = 0; r < rules.size() && !problems.empty(); ++r) {
+    const double value = charged_objective(data, problems, picked[r], options);
+    if (value >= least) continue;
+    least = value;
+    best = rules[r];
   }
   return best;
 }
@@ -332,6 +346,7 @@ model::Rule tune_rule(const Dataset& data, const Frame& frame, const Fitted& fit
 double loss_at(const Dataset& data, const Problem& problem, std::size_t configuration,
                double runs) {
   const Cell::State state = problem.cells[configuration].state;
+  if (state == Cell::State::missing) return std::numeric_limits<double>::quiet_NaN();
   if (state == Cell::State::failed) return std::log(failed_loss);
   const bool usable = state == Cell::State::usable;
   const double us = problem.cost_us(usable ? configuration : data.default_configuration, runs);

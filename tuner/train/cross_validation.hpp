@@ -61,7 +61,8 @@ struct Fitted {
 };
 
 /// log(time / the least of all configurations) at so many runs, preparing paid. A choice that fails
-/// counts as ten times the least; one that does not fit is the default, as a dispatcher has it.
+/// counts as ten times the least; one that does not fit is the default, as a dispatcher has it; NaN
+/// for one that was never tried there.
 [[nodiscard]] double loss_at(const Dataset& data, const Problem& problem, std::size_t configuration,
                              double runs);
 
@@ -77,13 +78,14 @@ struct Fitted {
     const model::Uncertainty& uncertainty, double coverage);
 
 /// Configuration (index into the data set) that the rule picks on one problem, given its
-/// prediction.
+/// prediction; whether it was ever tried there, a dispatcher does not ask.
 [[nodiscard]] std::size_t pick(const Dataset& data, const Frame& frame, const Fitted& fitted,
                                const Prediction& prediction, std::size_t problem,
                                const model::Rule& rule, double runs);
 
-/// The rule of the options' risk and of at most their `max_loss` that has the best objective over
-/// all problems, slower choices than the default charged.
+/// The rule of the options' risk and of at most their `max_loss` that has the best objective,
+/// slower choices than the default charged, over the problems on which what any of the rules picks
+/// was tried; the one that keeps the default where there are none.
 [[nodiscard]] model::Rule tune_rule(const Dataset& data, const Frame& frame, const Fitted& fitted,
                                     const std::vector<Prediction>& predictions,
                                     const TrainOptions& options);

@@ -20,8 +20,8 @@ namespace {
 // applications may differ in those (a sweep stores the features of a matrix once, in double), while
 // rows, cols and nnz say the same on one machine.
 constexpr std::string_view dense_operand = "x";  ///< as OperandChoice::b_kind says it
-constexpr std::array<std::string_view, 8> context_features{
-    "value_bytes",   "offset_bytes",   "threads",  "matrix_bytes",
+constexpr std::array<std::string_view, 9> context_features{
+    "value_bytes",   "offset_bytes",   "threads",  "thread_imbalance", "matrix_bytes",
     "matrix_per_l2", "matrix_per_llc", "x_per_l2", "b_per_l2"};
 
 /// Tier 3 is about a product with a second sparse matrix. A sweep stores it of every matrix, but a
@@ -88,6 +88,12 @@ double Dataset::us_or_default(const Problem& problem, std::size_t configuration)
   return cell.state == Cell::State::usable ? cell.us : problem.cells[default_configuration].us;
 }
 
+std::size_t Dataset::matrices() const {
+  std::set<std::string_view> hashes;
+  for (const Problem& p : problems) hashes.insert(p.matrix_hash);
+  return hashes.size();
+}
+
 std::vector<std::string> Dataset::families() const {
   std::set<std::string> names;
   for (const Problem& p : problems) names.insert(p.family);
@@ -120,9 +126,7 @@ Dataset where_values_change(const Dataset& data) {
     const Variant* const v =
         shipped_catalogue().find(data.operation, data.backend, data.configurations[c].variant);
     if (v == nullptr || v->facts.values != ValuesRead::copied) continue;
-    for (Problem& p : out.problems) {
-      if (p.cells[c].state != Cell::State::missing) p.cells[c].state = Cell::State::refused;
-    }
+    for (Problem& p : out.problems) p.cells[c].state = Cell::State::refused;
   }
   return out;
 }
@@ -130,10 +134,8 @@ Dataset where_values_change(const Dataset& data) {
 std::string too_few_families(const Dataset& data, std::string_view fewest,
                              std::string_view purpose) {
   const std::vector<std::string> names = data.families();
-  std::set<std::string_view> matrices;
-  for (const Problem& p : data.problems) matrices.insert(p.matrix_hash);
-  std::string found = std::to_string(matrices.size()) +
-                      (matrices.size() == 1 ? " matrix of " : " matrices of ") +
+  const std::size_t matrices = data.matrices();
+  std::string found = std::to_string(matrices) + (matrices == 1 ? " matrix of " : " matrices of ") +
                       std::to_string(names.size()) + (names.size() == 1 ? " family" : " families");
   for (const std::string& name : names) {
     found += (&name == names.data() ? " (" : ", ") + name + (&name == &names.back() ? ")" : "");

@@ -35,8 +35,11 @@ struct Cell {
   /// Where `us` is of repetitions, which a sweep spends on what looked good: what it looked like.
   double alone_us = std::numeric_limits<double>::quiet_NaN();
 
-  /// Whether a dispatcher may choose it: what fails fits, too, and nobody knows before.
-  [[nodiscard]] bool fits() const { return state == State::usable || state == State::failed; }
+  /// Whether a dispatcher may choose it: what fails fits, too, and nobody knows before; what was
+  /// never tried may.
+  [[nodiscard]] bool fits() const { return state != State::refused; }
+  /// Whether what comes of choosing it is known.
+  [[nodiscard]] bool tried() const { return state != State::missing; }
 };
 
 /// Somebody else's code on one problem.
@@ -113,6 +116,8 @@ struct Dataset {
   [[nodiscard]] std::size_t default_at(double runs) const;
   /// Time of a configuration, or of the default where the configuration cannot be used.
   [[nodiscard]] double us_or_default(const Problem& problem, std::size_t configuration) const;
+  /// How many matrices the problems are of.
+  [[nodiscard]] std::size_t matrices() const;
   /// Sorted names of the families.
   [[nodiscard]] std::vector<std::string> families() const;
   /// The same without problems (copies everything else).

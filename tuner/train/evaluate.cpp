@@ -80,7 +80,7 @@ Fold train_fold(const Dataset& data, const Dataset& judged,
 }
 
 /// Least loss among the first `count` candidates that fit, `scores` being in the order of predicted
-/// times.
+/// times; NaN where one of them was never tried.
 template <class Fits, class LossOf>
 double best_of_first(std::size_t count, const std::vector<model::Score>& scores, Fits fits,
                      LossOf loss_of) {
@@ -88,7 +88,9 @@ double best_of_first(std::size_t count, const std::vector<model::Score>& scores,
   for (const model::Score& s : scores) {
     if (count == 0) break;
     if (!fits(s.candidate)) continue;
-    best = std::min(best, loss_of(s.candidate));
+    const double loss = loss_of(s.candidate);
+    if (std::isnan(loss)) return loss;
+    best = std::min(best, loss);
     --count;
   }
   return best;
@@ -151,6 +153,7 @@ class HeldOutProblem {
     out.loss_default = loss_of(data_.default_at(runs), runs);
     out.loss_portfolio = std::numeric_limits<double>::infinity();
     for (const std::size_t c : fold_.portfolio) {
+      if (!p_.cells[c].tried()) continue;
       out.loss_portfolio = std::min(out.loss_portfolio, loss_of(c, runs));
     }
     if (const Baseline* b = p_.best_baseline(runs)) {
@@ -162,7 +165,7 @@ class HeldOutProblem {
   /// Adds to `at` what probing makes of it. What fails in a race has failed the application.
   void probe(double runs, RunsResult& at) const {
     at.loss_probed = at.loss_model;
-    if (!at.asked) return;
+    if (!at.asked || std::isnan(at.loss_model)) return;
     const model::Decision first = decision(runs);
     const auto others = model::contenders(scores_, first.candidate, runs, deciding_.rule,
                                           [&](std::size_t c) { return fit(c); });
@@ -170,9 +173,16 @@ class HeldOutProblem {
     if (others.empty()) return;
     std::vector<std::size_t> entrants{at.chosen};
     for (const std::size_t c : others) entrants.push_back(fold_.portfolio[c]);
-    const auto usable = [&](std::size_t c) { return p_.cells[c].state == Cell::State::usable; };
-    if (!std::all_of(entrants.begin(), entrants.end(), usable)) {
+    const auto any = [&](Cell::State state) {
+      return std::any_of(entrants.begin(), entrants.end(),
+                         [&](std::size_t c) { return p_.cells[c].state == state; });
+    };
+    if (any(Cell::State::failed)) {
       at.loss_probed = failed_loss;
+      return;
+    }
+    if (any(Cell::State::missing)) {
+      at.loss_probed = std::numeric_limits<double>::quiet_NaN();
       return;
     }
     constexpr double many = 1e9;  // of endless ones, long after any race
@@ -317,10 +327,14 @@ void sum_up(const Dataset& data, const EvaluateOptions& options, Evaluation& out
   std::vector<HeldOutResult> held_out;
   std::vector<HeldOutResult> above;
   std::size_t held = 0;
+  std::size_t timed = 0;
   for (const HeldOutResult& j : out.held_out) {
-    if (!data.problems[j.problem].held_out) continue;
+    const Problem& p = data.problems[j.problem];
+    if (!p.held_out) continue;
     held_out.push_back(j);
-    if (!data.problems[j.problem].near_floor()) above.push_back(j);
+    if (!p.near_floor()) above.push_back(j);
+    if (!judged(j.loss_model, j.loss_default)) ++out.untried;
+    if (p.cells[j.chosen].tried()) ++timed;
     if (j.interval_held) ++held;
   }
   std::vector<double> features_s;
@@ -342,7 +356,8 @@ void sum_up(const Dataset& data, const EvaluateOptions& options, Evaluation& out
   }
   out.intervals = summarise(std::move(intervals));
   out.near_floor = held_out.size() - above.size();
-  out.interval_coverage = static_cast<double>(held) / static_cast<double>(held_out.size());
+  out.interval_coverage =
+      static_cast<double>(held) / static_cast<double>(std::max<std::size_t>(1, timed));
   out.all = summaries(held_out);
   out.above_floor = summaries(above);
   out.another = another_summaries(held_out);

@@ -6,6 +6,7 @@
 #include "tuner/train/trainer.hpp"
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <functional>
 #include <limits>
@@ -27,6 +28,13 @@ struct EvaluateOptions {
   std::function<void(std::size_t done, std::size_t all)> progress;
 };
 
+/// A loss is NaN where what was chosen was never tried on the problem: a search measures what looks
+/// good, and a time of something else in its place would judge the search. So is a problem not
+/// judged on which that is the model's choice or what runs without a model.
+[[nodiscard]] inline bool judged(double loss_model, double loss_default) {
+  return !std::isnan(loss_model) && !std::isnan(loss_default);
+}
+
 /// One problem at one number of expected runs, everything paid: extracting features and scoring
 /// where the model was asked, preparing, and all the runs. Losses are over the oracle at that
 /// number, which pays for preparing, too.
@@ -36,7 +44,7 @@ struct RunsResult {
   double spent_s = 0;          ///< on deciding, and on a look that was for nothing; 0 unless asked
   std::size_t contenders = 0;  ///< tried beside the choice; 0 unless EvaluateOptions::probe
   double loss_model = 1, loss_default = 1;
-  double loss_portfolio = 1;  ///< of the best of the fold's portfolio, chosen for nothing
+  double loss_portfolio = 1;  ///< of the best tried of the fold's portfolio, chosen for nothing
   /// With probing: the contenders' preparing and their runs in the race are paid, too. That of the
   /// choice where it has none.
   double loss_probed = 1;
@@ -73,7 +81,7 @@ struct HeldOutResult {
   double loss_model = 1, loss_single = 1, loss_default = 1, loss_rule = 1;
   double loss_first_2 = 1;    ///< of the best of the two candidates with the least predicted times
   double loss_first_4 = 1;    ///< of four: what a choice by trying them could reach
-  double loss_portfolio = 1;  ///< of the best of the fold's portfolio: what no model can beat
+  double loss_portfolio = 1;  ///< of the best tried of the fold's portfolio
   double loss_baseline =
       std::numeric_limits<double>::quiet_NaN();  ///< below 1: it beats the oracle
   bool interval_held = false;  ///< the measured time lies in the predicted interval
@@ -89,16 +97,20 @@ struct HeldOutResult {
 /// What one selector makes of many problems.
 struct Summary {
   std::string selector;
-  std::size_t problems = 0;
+  std::size_t problems = 0;            ///< those that are judged and on which its loss is known
   double share_of_oracle = 0;          ///< geometric mean of oracle / time
   double p95 = 0, p99 = 0, worst = 0;  ///< of time / oracle
   std::size_t ties = 0;                ///< within 2 % of the oracle: as good as can be told
-  std::size_t slower_switches = 0;     ///< left the default and was more than 2 % slower than it
+  std::size_t slower = 0;  ///< more than 2 % slower than the default, by asking it and staying, too
+  std::size_t slower_switches = 0;  ///< of those, left it; RunsRow does not tell
 };
 
 /// Of losses (time / oracle; NaN: unknown) beside those of the default on the same problems.
+/// `switched`: where the default was left; empty: wherever it is slower, as of selectors that pay
+/// for no deciding.
 [[nodiscard]] Summary summarise(std::string selector, const std::vector<double>& losses,
-                                const std::vector<double>& of_default);
+                                const std::vector<double>& of_default,
+                                const std::vector<bool>& switched = {});
 
 /// What everybody delivers at one number of expected runs.
 struct RunsRow {
@@ -107,7 +119,8 @@ struct RunsRow {
   Summary probed;                      ///< the choice with probing; no problems without it
   double contenders = 0;               ///< mean number of those tried beside the choice
   double asked = 0;                    ///< share of the problems on which the model was asked
-  std::size_t baselines = 0;           ///< problems with other people's code
+  std::size_t untried = 0;             ///< problems that are not judged
+  std::size_t baselines = 0;           ///< problems judged with other people's code
   /// Geometric means over those of the best baseline's time over that of the choice, of the default
   /// and of the oracle.
   double over_baseline = 0, default_over_baseline = 0, oracle_over_baseline = 0;
@@ -130,6 +143,7 @@ struct Evaluation {
   double features_s = 0, deciding_s = 0;  ///< medians of what features, and deciding in all, take
   double prepare_error_p50 = 0, prepare_error_p90 = 0;
   std::size_t near_floor = 0;
+  std::size_t untried = 0;  ///< held-out problems that are not judged at EvaluateOptions::runs
   std::size_t folds = 0;
   double interval_coverage = 0;  ///< share of choices whose time lay in their interval
   IntervalSummary intervals;

@@ -12,21 +12,24 @@ namespace sptune::train {
 namespace {
 
 template <class LossOf, class LossOfDefault>
-Summary summary_of(const char* selector, const std::vector<HeldOutResult>& held_out, LossOf loss_of,
-                   LossOfDefault loss_of_default) {
+Summary summary_of(const std::string& selector, const std::vector<HeldOutResult>& held_out,
+                   LossOf loss_of, LossOfDefault loss_of_default) {
   std::vector<double> losses;
   std::vector<double> of_default;
+  std::vector<bool> switched;
   for (const HeldOutResult& j : held_out) {
+    if (!judged(j.loss_model, j.loss_default)) continue;  // all selectors by the same problems
     losses.push_back(loss_of(j));
     of_default.push_back(loss_of_default(j));
+    if (selector == "model") switched.push_back(j.switched);
   }
-  return summarise(selector, losses, of_default);
+  return summarise(selector, losses, of_default, switched);
 }
 
 }  // namespace
 
 Summary summarise(std::string selector, const std::vector<double>& losses,
-                  const std::vector<double>& of_default) {
+                  const std::vector<double>& of_default, const std::vector<bool>& switched) {
   std::vector<double> known;
   Summary out;
   out.selector = std::move(selector);
@@ -34,7 +37,9 @@ Summary summarise(std::string selector, const std::vector<double>& losses,
     if (std::isnan(losses[i])) continue;
     known.push_back(losses[i]);
     if (losses[i] <= tie) ++out.ties;
-    if (losses[i] > tie * of_default[i]) ++out.slower_switches;
+    if (!(losses[i] > tie * of_default[i])) continue;
+    ++out.slower;
+    if (switched.empty() || switched[i]) ++out.slower_switches;
   }
   out.problems = known.size();
   if (known.empty()) return out;
@@ -80,25 +85,35 @@ RunsRow runs_row(const std::vector<HeldOutResult>& held_out, std::size_t k, doub
   RunsRow out;
   out.runs = runs;
   std::size_t asked = 0;
+  std::size_t probed_baselines = 0;
   for (const HeldOutResult& j : held_out) {
     const RunsResult& r = j.at_runs[k];
+    asked += r.asked ? 1 : 0;
+    out.contenders += static_cast<double>(r.contenders) / static_cast<double>(held_out.size());
+    if (!judged(r.loss_model, r.loss_default)) {
+      ++out.untried;
+      continue;
+    }
     model.push_back(r.loss_model);
     standard.push_back(r.loss_default);
     portfolio.push_back(r.loss_portfolio);
-    asked += r.asked ? 1 : 0;
     if (probe) probed.push_back(r.loss_probed);
-    out.contenders += static_cast<double>(r.contenders) / static_cast<double>(held_out.size());
     if (std::isnan(r.loss_baseline)) continue;
     ++out.baselines;
     out.over_baseline += std::log(r.loss_baseline / r.loss_model);
     out.default_over_baseline += std::log(r.loss_baseline / r.loss_default);
-    out.probed_over_baseline += std::log(r.loss_baseline / r.loss_probed);
     out.oracle_over_baseline += std::log(r.loss_baseline);
+    if (std::isnan(r.loss_probed)) continue;
+    ++probed_baselines;
+    out.probed_over_baseline += std::log(r.loss_baseline / r.loss_probed);
   }
-  for (double* sum : {&out.over_baseline, &out.default_over_baseline, &out.oracle_over_baseline,
-                      &out.probed_over_baseline}) {
-    *sum = out.baselines == 0 ? 0 : std::exp(*sum / static_cast<double>(out.baselines));
-  }
+  const auto mean = [](double& sum, std::size_t count) {
+    sum = count == 0 ? 0 : std::exp(sum / static_cast<double>(count));
+  };
+  mean(out.over_baseline, out.baselines);
+  mean(out.default_over_baseline, out.baselines);
+  mean(out.oracle_over_baseline, out.baselines);
+  mean(out.probed_over_baseline, probed_baselines);
   out.asked = static_cast<double>(asked) / static_cast<double>(held_out.size());
   out.model = summarise("model", model, standard);
   if (probe) out.probed = summarise("with probing", probed, standard);

@@ -344,6 +344,23 @@ void add_other_attempts(const db::Store& store, const std::vector<StoredTrial>& 
   }
 }
 
+/// Says which share of the points nobody tried, if any: what a choice among them comes to is not
+/// known. Of applications' logs that is no news.
+void tell_untried(const Query& q, Dataset& data) {
+  std::size_t untried = 0;
+  for (const Problem& p : data.problems) {
+    untried += static_cast<std::size_t>(std::count_if(
+        p.cells.begin(), p.cells.end(), [](const Cell& cell) { return !cell.tried(); }));
+  }
+  if (untried == 0 || q.learned) return;
+  const auto all = static_cast<double>(data.problems.size() * data.configurations.size());
+  data.left_out.push_back(fmt::format(
+      "{:.2g} % of points not tried on these matrices; choices that fall on them teach nothing and "
+      "are not judged: `sptune sweep run` with `--points-of` this file tries on all what was found "
+      "worth it on some, with `--search exhaustive` everything",
+      100 * static_cast<double>(untried) / all));
+}
+
 constexpr const char* no_default = "no usable trial of the default ";
 
 /// Why problems teach nothing, and of how many that is the reason.
@@ -460,10 +477,11 @@ Dataset read_dataset(const db::Store& store, const Query& query, const Catalogue
                 data, reasons);
   }
   if (data.problems.empty()) throw InputError(nothing_to_learn(data, query, reasons));
+  tell_untried(query, data);
   mark_held_out(store, query.held_out, data);
   add_feature_costs(store, data);
   data.machine = machine_of(store, data.provenance);
-  data.provenance.matrices = static_cast<std::int64_t>(data.problems.size());
+  data.provenance.matrices = static_cast<std::int64_t>(data.matrices());
   return data;
 }
 

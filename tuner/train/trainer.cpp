@@ -21,7 +21,9 @@ std::vector<std::pair<std::string, double>> metrics_of(const Dataset& data, cons
   double best_possible = 0;
   for (std::size_t i = 0; i < data.problems.size(); ++i) {
     const Problem& p = data.problems[i];
-    losses.push_back(loss(p, pick(data, frame, fitted, predictions[i], i, rule, endless)));
+    const double of_pick = loss(p, pick(data, frame, fitted, predictions[i], i, rule, endless));
+    if (std::isnan(of_pick)) continue;  // never tried there
+    losses.push_back(of_pick);
     double least = std::numeric_limits<double>::infinity();
     for (const std::size_t c : frame.portfolio) {
       if (p.cells[c].state == Cell::State::usable) least = std::min(least, loss(p, c));
@@ -70,6 +72,7 @@ std::vector<Recipe> TrainOptions::default_recipes(int trees) {
 
 double loss(const Problem& problem, std::size_t configuration) {
   const Cell& cell = problem.cells[configuration];
+  if (!cell.tried()) return std::numeric_limits<double>::quiet_NaN();
   if (cell.state != Cell::State::usable) return std::log(failed_loss);
   return std::log(cell.us / problem.oracle_us());
 }

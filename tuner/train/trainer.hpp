@@ -67,7 +67,8 @@ inline constexpr double tie = 1.02;
 /// A choice that fails counts as so many times the oracle.
 inline constexpr double failed_loss = 10;
 
-/// Loss of one choice: log(time / oracle) of the chosen configuration.
+/// Loss of one choice: log(time / oracle) of the chosen configuration, NaN where it was never
+/// tried.
 [[nodiscard]] double loss(const Problem& problem, std::size_t configuration);
 
 /// What both goals make of a set of losses: their mean plus a tenth of the mean of the worst 2 %.
