@@ -184,6 +184,7 @@ class Sweeper {
   std::map<std::size_t, std::vector<std::int64_t>> planned_trials_;
   std::set<std::string> unloaded_;  ///< problems, reported once
   /// By problem: all that is pending, points of its search alone, and finalists that a budget was
+  std::set<std::size_t> cut_;       ///< matrices whose search a budget ended after its floor
   /// too short for.
   std::map<std::pair<std::string, harness::CachePolicy>, std::int64_t> pending_, pending_points_,
       late_;

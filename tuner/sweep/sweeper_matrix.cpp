@@ -65,6 +65,7 @@ void Sweeper::search_lost(std::size_t i) {
     const std::vector<std::int64_t>& left = planned_trials_[i];
     summary_.pending += std::accumulate(left.begin(), left.end(), std::int64_t{0});
   } else {
+  if (hand.task.stage == Stage::finalists) cut_.insert(i);
     tracker_.begin(i, {}, 0);
   }
   tracker_.matrix_done(i);
@@ -154,6 +155,7 @@ bool Sweeper::work_on(Hand& hand, const PlannedProblem& problem, harness::CacheP
                       },
                       hand.device});
   const bool whole = sweep.run(repetition, retry, stage);
+                      [this](std::int64_t trials) { summary_.disturbed += trials; },
   if (repetition == 0) time_left_.finalists_done(i, finalists_s + sweep.late_s());
   summary_.remeasured += sweep.remeasured();
   if (!whole) {
@@ -244,7 +246,6 @@ void Sweeper::count(std::size_t i, const harness::Trial& trial, double modelled_
 
 void Sweeper::add_times(Hand& hand, const harness::Trial& trial) {
   if (!trial.disturbed.empty()) {
-    ++summary_.disturbed;
     ++hand.disturbed_in_a_row;
   } else if (!trial.samples.empty()) {
     hand.disturbed_in_a_row = 0;
