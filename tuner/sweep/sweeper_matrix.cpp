@@ -17,9 +17,18 @@ namespace sptune::sweep {
 Sweeper::Prepared Sweeper::prepare(Hand& hand, bool features) const {
   const Aside aside(hand.turn);
   const suites::Matrix matrix = context_.library.load(entries_[hand.task.matrix]);
-  return {matrix.info, features ? store_features(matrix, session_.plan()) : StoredFeatures{},
-          plan_matrix(matrix, session_.plan(), context_.catalogue)};
+  const Plan& plan = session_.plan();
+  const int threads = granted_threads();
+  return {matrix.info, features ? store_features(matrix, plan, threads) : StoredFeatures{},
+          plan_matrix(matrix, plan, context_.catalogue, threads)};
   // The worker reads its own copy.
+}
+
+int Sweeper::granted_threads() const {
+  const harness::Protocol& protocol = session_.plan().protocol;
+  const bool on_cores = session_.plan().backend == Backend::cpu;
+  return on_cores && protocol.threads == 0 ? context_.hardware.cores
+                                           : harness::resolve_threads(protocol);
 }
 
 std::optional<Sweeper::Prepared> Sweeper::read(Hand& hand) {
@@ -56,6 +65,7 @@ bool Sweeper::search_on(Hand& hand) {
   if (!prepared) return true;
   if (first) look_at(i, *prepared);
   if (!work_on(hand, prepared->planned, prepared->info, ProblemSweep::Retry::later)) return false;
+  if (hand.task.stage == Stage::finalists) cut_.insert(i);
   if (hand.task.stage != Stage::floor) tracker_.matrix_done(i);
   return true;
 }
@@ -65,7 +75,6 @@ void Sweeper::search_lost(std::size_t i) {
     const std::vector<std::int64_t>& left = planned_trials_[i];
     summary_.pending += std::accumulate(left.begin(), left.end(), std::int64_t{0});
   } else {
-  if (hand.task.stage == Stage::finalists) cut_.insert(i);
     tracker_.begin(i, {}, 0);
   }
   tracker_.matrix_done(i);
@@ -146,6 +155,7 @@ bool Sweeper::work_on(Hand& hand, const PlannedProblem& problem, harness::CacheP
                         finalists_s += trial.wall_s;
                         add_times(hand, trial);
                       },
+                      [this](std::int64_t trials) { summary_.disturbed += trials; },
                       [&](const FinalistsAt& at) { show_finalists(hand, at, name); },
                       [&](EventKind kind, const std::string& text) { report(kind, name, text); },
                       [&] { search_over(hand); },
@@ -155,7 +165,6 @@ bool Sweeper::work_on(Hand& hand, const PlannedProblem& problem, harness::CacheP
                       },
                       hand.device});
   const bool whole = sweep.run(repetition, retry, stage);
-                      [this](std::int64_t trials) { summary_.disturbed += trials; },
   if (repetition == 0) time_left_.finalists_done(i, finalists_s + sweep.late_s());
   summary_.remeasured += sweep.remeasured();
   if (!whole) {
