@@ -51,7 +51,7 @@ StageLimit stage_limit(const std::string& stage, const Protocol& p, double best_
   if (best_us <= 0) return {p.measure_limit_s, option};
   // One run may take 20 x the best; honest sampling of a slow one takes up to 5 x its budget more.
   constexpr double least_s = 2;
-  constexpr double times_best = 20;
+  constexpr double times_best = 2 * 20;
   constexpr double times_budget = 6;
   const double enough_s =
       std::max(least_s, times_best * best_us * 1e-6) + times_budget * p.time_budget_s;
