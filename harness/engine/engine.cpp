@@ -225,7 +225,9 @@ std::unique_ptr<Target> Engine::prepare(const ResolvedConfiguration& configurati
   constexpr double soon_s = 2e-3;
   if (sets_up || target->prepare_s() < soon_s) {
     target.reset();
+    context.enter(trial, "fit");  // whose limits, and the other's, are those of one time
     static_cast<void>(fits());
+    context.enter(trial, "prepare");
     target = prepare_target(configuration, data, *problem);
   }
   trial.prepare_s = fit_s + target->prepare_s();

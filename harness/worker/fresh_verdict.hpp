@@ -21,7 +21,8 @@ class ProcessRunner : public Runner {
 /// process alone: otherwise it is tried anew in one, and that verdict counts. (A timeout is
 /// believed at once, for it costs its limit.) Whoever fails among other finalists is tried alone;
 /// where that acquits somebody, the repetitions are begun again without the guilty, once. Who fails
-/// in these as well, and not alone, is `from_outside`: a trial alone is none among others.
+/// in these as well, and not alone, is `from_outside`: a trial alone is none among others. Whose
+/// memory does not reach for all of them at once, and does for one, are measured in smaller sets.
 [[nodiscard]] std::unique_ptr<Runner> with_fresh_verdicts(std::unique_ptr<ProcessRunner> inner);
 
 }  // namespace sptune::harness

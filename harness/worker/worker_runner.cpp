@@ -49,9 +49,10 @@ StageLimit stage_limit(const std::string& stage, const Protocol& p, double best_
   if (stage == "prepare") return {p.prepare_limit_s, option};
   if (stage != "measure") return {p.run_limit_s, option};
   if (best_us <= 0) return {p.measure_limit_s, option};
-  // One run may take 20 x the best; honest sampling of a slow one takes up to 5 x its budget more.
+  // One run may take 20 x the best, and there are two before it can be told that a point is
+  // hopeless: to warm up, and to look. Honest sampling takes up to 5 x its budget more.
   constexpr double least_s = 2;
-  constexpr double times_best = 20;
+  constexpr double times_best = 2 * 20;
   constexpr double times_budget = 6;
   const double enough_s =
       std::max(least_s, times_best * best_us * 1e-6) + times_budget * p.time_budget_s;
@@ -112,6 +113,7 @@ class WorkerRunner final : public ProcessRunner {
     const double begin = now_s();
     Trial trial;
     if (auto skipped = skip(key)) return *skipped;
+    const bool first_there = fresh();
     Json request = request_of("trial", {key.configuration}, key.problem, key.protocol);
     request["best_us"] = best_us;
     std::vector<Trial> answer;
@@ -126,6 +128,8 @@ class WorkerRunner final : public ProcessRunner {
       trial = std::move(answer.at(0));
     }
     remember(trial);
+    // Whatever it died of before was what others left behind.
+    if (first_there && trial.outcome == Outcome::ok) deaths_.erase(name_of(trial));
     trial.wall_s = now_s() - begin;
     return trial;
   }
@@ -166,7 +170,8 @@ class WorkerRunner final : public ProcessRunner {
         }
         const std::size_t culprit = std::min(failure->index, left.size() - 1);
         Trial trial = failed(*failure, key_of(left[culprit]));
-        remember(trial);
+        // Of a crash beside others a trial alone tells whose it is; a timeout is believed.
+        if (trial.stage == "load" || trial.outcome == Outcome::timeout) remember(trial);
         done[position[culprit]] = std::move(trial);
         continue;  // the others again, without it
       }

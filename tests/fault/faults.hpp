@@ -34,6 +34,11 @@ inline ResolvedConfiguration fault(const std::string& kind) {
   return misbehaving("faulty{fault=" + kind + "}");
 }
 
+/// Right when verified.
+inline ResolvedConfiguration late(const std::string& kind) {
+  return misbehaving("late{fault=" + kind + "}");
+}
+
 class Faults : public testing::Test {
  protected:
   harness::Trial run(const ResolvedConfiguration& c, double best_us = 0) {

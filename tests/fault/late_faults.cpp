@@ -5,9 +5,12 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -28,6 +31,9 @@ enum class LateFault : std::uint8_t {
   aborts_where_spoiled,
   misses_an_entry,
   misses_an_entry_later,
+  prepares_slowly,
+  slow_later,
+  holds_memory,
 };
 
 constexpr auto enum_names(LateFault /*unused*/) {
@@ -46,6 +52,9 @@ constexpr auto enum_names(LateFault /*unused*/) {
       {LateFault::aborts_where_spoiled, "aborts_where_spoiled"},
       {LateFault::misses_an_entry, "misses_an_entry"},
       {LateFault::misses_an_entry_later, "misses_an_entry_later"},
+      {LateFault::prepares_slowly, "prepares_slowly"},
+      {LateFault::slow_later, "slow_later"},
+      {LateFault::holds_memory, "holds_memory"},
   });
 }
 
@@ -61,8 +70,14 @@ constexpr auto config_space = free_space<Config>(axis(
      LateFault::overruns_later, LateFault::stops_writing, LateFault::adds_to_y_later,
      LateFault::scribbles_on_values, LateFault::scribbles_on_columns, LateFault::scribbles_on_x,
      LateFault::spoils_others, LateFault::wrong_where_spoiled, LateFault::aborts_where_spoiled,
-     LateFault::misses_an_entry, LateFault::misses_an_entry_later},
+     LateFault::misses_an_entry, LateFault::misses_an_entry_later, LateFault::prepares_slowly,
+     LateFault::slow_later, LateFault::holds_memory},
     "what goes wrong, and when"));
+
+constexpr std::chrono::milliseconds preparation(300);
+constexpr std::chrono::milliseconds slow_run(1500);
+constexpr int verifying = 3;  ///< runs before the first that is timed, where no row is long
+constexpr std::size_t held_bytes = std::size_t{60} << 20U;
 
 /// Damage to the process that no look at inputs or outputs can find.
 bool spoiled = false;
@@ -80,6 +95,8 @@ class Plan final : public spmv::TypedPlan<V> {
     for (std::size_t row = 1; row + 1 < offsets_.size(); ++row) {
       if (length(row) > length(longest_)) longest_ = row;
     }
+    if (fault_ == LateFault::prepares_slowly) std::this_thread::sleep_for(preparation);
+    if (fault_ == LateFault::holds_memory) held_.assign(held_bytes, 1);
   }
   [[nodiscard]] double bytes_per_run() const override { return spmv::compulsory_bytes(a_); }
   [[nodiscard]] std::int64_t memory_bytes() const override { return 0; }
@@ -89,6 +106,7 @@ class Plan final : public spmv::TypedPlan<V> {
     ++runs_;
     if (fault_ == LateFault::aborts_where_spoiled && spoiled) std::abort();
     if (fault_ == LateFault::stops_writing && late()) return;
+    if (fault_ == LateFault::slow_later && runs_ > verifying) std::this_thread::sleep_for(slow_run);
     const V kept = fault_ == LateFault::adds_to_y_later && late() ? V{1} : beta;
     for (std::size_t row = 0; row + 1 < offsets_.size(); ++row) {
       const auto begin = static_cast<std::size_t>(offsets_[row]) + (misses(row) ? 1 : 0);
@@ -130,6 +148,7 @@ class Plan final : public spmv::TypedPlan<V> {
   std::vector<O> offsets_;
   std::vector<Index> columns_;
   std::vector<V> values_;
+  std::vector<char> held_;
   LateFault fault_;
   std::size_t longest_ = 0;
   int runs_ = 0;

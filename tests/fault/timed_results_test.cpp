@@ -18,10 +18,6 @@ using harness::Outcome;
 using harness::Trial;
 using testing::HasSubstr;
 
-ResolvedConfiguration late(const std::string& kind) {
-  return misbehaving("late{fault=" + kind + "}");
-}
-
 class TimedResults : public Faults {
  protected:
   void expect_wrong(const std::string& kind, const std::string& message, double best_us = 0,

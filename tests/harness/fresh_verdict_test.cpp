@@ -21,8 +21,8 @@ using Failing = std::function<bool(const std::string& name, const std::string& t
 /// A process that writes down who was asked in it, a space between two processes.
 class ScriptedProcess final : public ProcessRunner {
  public:
-  ScriptedProcess(Failing failing, std::string& asked)
-      : failing_(std::move(failing)), asked_(asked) {}
+  ScriptedProcess(Failing failing, Outcome failure, std::string& asked)
+      : failing_(std::move(failing)), failure_(failure), asked_(asked) {}
   Trial run(const TrialKey& key, double /*best_us*/) override {
     const std::string& name = key.configuration.configuration().variant;
     asked_ += name;
@@ -48,7 +48,7 @@ class ScriptedProcess final : public ProcessRunner {
                             const char* reason) const {
     Trial t = blank_trial(key);
     t.stage = "recheck";
-    t.outcome = failing_(t.configuration.variant, together) ? Outcome::wrong_result : Outcome::ok;
+    t.outcome = failing_(t.configuration.variant, together) ? failure_ : Outcome::ok;
     if (t.outcome == Outcome::ok) t.samples["total"] = {1.0F};
     if (t.outcome == Outcome::ok) t.stop_reason = reason;
     if (t.outcome != Outcome::ok) t.message = "row 3";
@@ -56,6 +56,7 @@ class ScriptedProcess final : public ProcessRunner {
   }
 
   Failing failing_;
+  Outcome failure_;
   std::string& asked_;
 };
 
@@ -73,10 +74,10 @@ struct Judged {
   std::string asked;
 };
 
-Judged judged(const std::string& names, Failing failing) {
+Judged judged(const std::string& names, Failing failing, Outcome failure = Outcome::wrong_result) {
   Judged out;
-  const auto runner =
-      with_fresh_verdicts(std::make_unique<ScriptedProcess>(std::move(failing), out.asked));
+  const auto runner = with_fresh_verdicts(
+      std::make_unique<ScriptedProcess>(std::move(failing), failure, out.asked));
   out.trials = runner->interleaved(of_names(names), {}, {}, 3, {});
   return out;
 }
@@ -105,6 +106,52 @@ TEST(FreshVerdicts, a_trial_alone_does_not_stand_for_one_among_others) {
   EXPECT_THAT(j.trials[2].message, HasSubstr("alone it is right: row 3"));
   EXPECT_EQ(j.trials[0].outcome, Outcome::ok);
   EXPECT_EQ(j.trials[1].outcome, Outcome::ok);
+}
+
+/// As processes run out of memory, and as plans on a GPU look at what is free.
+TEST(FreshVerdicts, those_whose_memory_does_not_reach_for_all_are_measured_in_smaller_sets) {
+  for (const Outcome failure : {Outcome::out_of_memory, Outcome::refused}) {
+    const Judged j = judged(
+        "abcdefg",
+        [](const std::string& name, const std::string& together) {
+          return together.find(name) >= 3;  // who comes fourth
+        },
+        failure);
+    EXPECT_EQ(j.asked, "abcdefg dabcd dabcdefg");
+    ASSERT_EQ(j.trials.size(), 7U);
+    for (std::size_t i = 0; i < j.trials.size(); ++i) {
+      EXPECT_EQ(j.trials[i].outcome, Outcome::ok) << i;
+      EXPECT_EQ(j.trials[i].stop_reason, in_repetitions) << i;
+      EXPECT_EQ(j.trials[i].configuration.variant, std::string(1, "abcdefg"[i]));
+    }
+  }
+}
+
+TEST(FreshVerdicts, whoever_has_no_memory_alone_either_leaves_the_others_together) {
+  for (const Outcome failure : {Outcome::out_of_memory, Outcome::refused}) {
+    const Judged j = judged(
+        "axb", [](const std::string& name, const std::string& /*together*/) { return name == "x"; },
+        failure);
+    EXPECT_EQ(j.asked, "axb x");
+    EXPECT_EQ(j.trials[1].outcome, failure);
+    EXPECT_FALSE(inconclusive(j.trials[1]));
+    EXPECT_EQ(j.trials[2].stop_reason, in_repetitions);
+  }
+}
+
+TEST(FreshVerdicts, a_set_that_was_too_large_for_a_problem_is_so_when_it_is_prepared_anew) {
+  std::string asked;
+  const auto runner = with_fresh_verdicts(std::make_unique<ScriptedProcess>(
+      [](const std::string& name, const std::string& together) { return together.find(name) >= 2; },
+      Outcome::out_of_memory, asked));
+  const ProblemKey problem{Operation::spmv, ValueType::f64, "one", "", "x"};
+  EXPECT_EQ(runner->interleaved(of_names("abcd"), problem, {}, 3, {}).size(), 4U);
+  asked += ';';
+  EXPECT_EQ(runner->interleaved(of_names("abcd"), problem, {}, 3, {}).size(), 4U);
+  asked += ';';
+  const ProblemKey other{Operation::spmv, ValueType::f64, "two", "", "x"};
+  EXPECT_EQ(runner->interleaved(of_names("ab"), other, {}, 3, {}).size(), 2U);
+  EXPECT_EQ(asked, "abcd cabcd;abcd;ab") << "abcd: ab, then cd";
 }
 
 }  // namespace

@@ -76,7 +76,7 @@ TEST_F(PlannedTest, a_dense_operand_of_several_widths_is_a_problem_each) {
   Plan plan;
   plan.operations = {Operation::spmm};
 
-  const PlannedMatrix planned = plan_matrix(matrix, plan, catalogue);
+  const PlannedMatrix planned = plan_matrix(matrix, plan, catalogue, 1);
 
   EXPECT_TRUE(planned.excluded.empty());
   ASSERT_EQ(planned.problems.size(), 3U);
@@ -102,7 +102,7 @@ TEST_F(PlannedTest, parameters_of_the_plan_take_the_place_of_the_operations_own)
   Plan plan;
   plan.operations = {Operation::spmv, Operation::spmm};
   plan.parameters = {"k=3,layout=col"};
-  const PlannedMatrix planned = plan_matrix(load("stencil2d{points=5,n=4}"), plan, catalogue);
+  const PlannedMatrix planned = plan_matrix(load("stencil2d{points=5,n=4}"), plan, catalogue, 1);
   ASSERT_EQ(planned.problems.size(), 2U);
   EXPECT_EQ(planned.problems[0].problem.operation, Operation::spmv);
   EXPECT_EQ(planned.problems[0].problem.parameters, "");
@@ -115,7 +115,7 @@ TEST_F(PlannedTest, features_are_stored_of_all_tiers) {
   for (const char* id : {"stencil2d{points=5,n=6}", "lp{rows=30,cols=50,mean=3}"}) {
     const suites::Matrix matrix = load(id);
 
-    const StoredFeatures stored = store_features(matrix, Plan());
+    const StoredFeatures stored = store_features(matrix, Plan(), 1);
 
     ASSERT_EQ(stored.rows.size(), feature_count) << id;
     std::set<int> tiers;
@@ -146,7 +146,7 @@ TEST_F(PlannedTest, what_features_cost_on_a_gpu_is_stored_of_products_too) {
   Plan plan;
   plan.backend = Backend::cuda;
   for (const char* id : {"stencil2d{points=5,n=6}", "lp{rows=30,cols=50,mean=3}"}) {
-    const StoredFeatures stored = store_features(load(id), plan);
+    const StoredFeatures stored = store_features(load(id), plan, 1);
     ASSERT_EQ(stored.seconds_per_tier.size(), 4U);
     EXPECT_GT(stored.seconds_per_tier[1], 0) << id;
     EXPECT_GT(stored.seconds_per_tier[3], 0) << id;

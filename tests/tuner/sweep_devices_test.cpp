@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A sweep on several devices at once: matrices are shared out, the database has one writer.
+#include "harness/environment/cores.hpp"
+#include "harness/environment/devices.hpp"
+#include "kernels/host/threads.hpp"
 #include "sptune/error.hpp"
 #include "tuner/sweep/handout.hpp"
 #include "tuner/sweep/sweep.hpp"
@@ -70,6 +73,28 @@ class WatchedRunner final : public harness::Runner {
  private:
   Watch& watch_;
 };
+
+struct Threaded {
+  int threads = 0;
+  friend constexpr bool operator==(const Threaded&, const Threaded&) = default;
+};
+
+/// With the axis `threads` of CPU variants.
+Variant threaded_variant() {
+  constexpr auto config_space =
+      free_space<Threaded>(axis("threads", &Threaded::threads, {0, 1, 4}, "of the fake"));
+  const VariantFacts facts{.name = "threaded", .summary = "fake", .source = "test"};
+  Variant v = make_variant<SpmvProblem>(
+      facts, config_space,
+      [](const Threaded& c, const SpmvProblem& p) {
+        return host::fit_threads(c.threads, p.resources);
+      },
+      [](const Threaded&, const SpmvProblem&) -> std::unique_ptr<sptune::Plan> {
+        throw std::logic_error("a fake has no plan");
+      });
+  v.code_hash = "hash of threaded";
+  return v;
+}
 
 struct SweepDevicesTest : SweepTest {
   SweepDevicesTest() {
@@ -144,6 +169,27 @@ TEST_F(SweepDevicesTest, every_trial_is_made_once_at_the_same_time_and_says_wher
   // In the end every estimate is exact.
   EXPECT_EQ(events.back().progress.trials_done, events.back().progress.trials);
   EXPECT_EQ(on({&first}, false).trials, 0) << "resumed on one device";
+}
+
+/// As of a rank on another host, whose lane reads matrices on a core that nothing is measured on.
+TEST_F(SweepDevicesTest, what_fits_is_judged_by_the_cores_that_measure_not_by_those_of_the_thread) {
+  catalogue = Catalogue({threaded_variant()});
+  plan.limits.max_matrices = 1;
+  db::Store store(file, db::OpenMode::create);
+  Context c = context(store);
+  c.lanes.push_back({"remote", first.fake, [] {
+                       harness::enter({"spare cores", -1, {harness::cores_here().front()}});
+                     }});
+  c.lanes.push_back({"idle", second.fake, c.lanes.front().enter});
+  EXPECT_EQ(run(plan, c).ending, Ending::finished);
+  EXPECT_EQ(count("outcome = 'ok' AND configuration = 'threaded{threads=1}' AND newest = 1"), 1);
+  EXPECT_EQ(count("outcome = 'refused'"), 1);
+  EXPECT_EQ(count("outcome = 'refused' AND message LIKE 'threads=4 is not below the 4 granted%'"),
+            1);
+  EXPECT_EQ(query("SELECT value FROM matrix_feature JOIN feature_def USING (feature_id) "
+                  "WHERE name = 'threads'")
+                .number(0, "value"),
+            4);
 }
 
 TEST_F(SweepDevicesTest, a_search_that_goes_on_knows_what_it_knew_whatever_ended_meanwhile) {

@@ -159,6 +159,7 @@ struct SweepTest : ::testing::Test {
     plan.suite = (folder / "tiny.json").string();
     hardware.kind = "cpu";
     hardware.hash = "hardware";
+    hardware.cores = 4;
     environment.hash = "environment";
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `sptune sweep plan`: the same expansion as the sweep's, without measuring.
+#include "harness/engine/engine.hpp"
 #include "sptune/error.hpp"
 #include "tuner/sweep/planned_problem.hpp"
 #include "tuner/sweep/searching.hpp"
@@ -64,7 +65,8 @@ class Forecaster {
 
   void add(const suites::Matrix& matrix) {
     ++out_.matrices;
-    const PlannedMatrix planned = plan_matrix(matrix, plan_, context_.catalogue);
+    const PlannedMatrix planned =
+        plan_matrix(matrix, plan_, context_.catalogue, harness::resolve_threads(plan_.protocol));
     out_.excluded.insert(out_.excluded.end(), planned.excluded.begin(), planned.excluded.end());
     for (const PlannedProblem& p : planned.problems) {
       ++out_.problems;

@@ -21,9 +21,9 @@
 namespace sptune::sweep {
 namespace {
 
-Resources resources_for(const harness::Protocol& protocol, std::int64_t held) {
+Resources resources_for(const harness::Protocol& protocol, int threads, std::int64_t held) {
   const std::int64_t left = harness::resolve_memory_limit(protocol) - held;
-  return {harness::resolve_threads(protocol), std::max<std::int64_t>(left, 0)};
+  return {threads, std::max<std::int64_t>(left, 0)};
 }
 
 /// Asks the variant. One whose operands are on the GPU is asked by the worker, where the matrix is;
@@ -52,8 +52,8 @@ void sort_by_fit(PlannedProblem& p, const Problem& problem, const Plan& plan,
 
 class Planner {
  public:
-  Planner(const suites::Matrix& matrix, const Plan& plan, const Catalogue& catalogue)
-      : matrix_(matrix), plan_(plan), catalogue_(catalogue) {}
+  Planner(const suites::Matrix& matrix, const Plan& plan, const Catalogue& catalogue, int threads)
+      : matrix_(matrix), plan_(plan), catalogue_(catalogue), threads_(threads) {}
 
   PlannedMatrix run() {
     const suites::MatrixInfo& info = matrix_.info;
@@ -77,7 +77,7 @@ class Planner {
     const bool has_b = host.b != nullptr;
     const std::int64_t held = a->bytes() + (has_b && host.b != a ? host.b->bytes() : 0);
     Problem* const problem = host.problem.get();
-    problem->resources = resources_for(plan_.protocol, held);
+    problem->resources = resources_for(plan_.protocol, threads_, held);
     PlannedProblem p;
     p.problem = {operation,         type,
                  info.content_hash, has_b ? info.content_hash : "",
@@ -99,6 +99,7 @@ class Planner {
   const suites::Matrix& matrix_;
   const Plan& plan_;
   const Catalogue& catalogue_;
+  int threads_;
   PlannedMatrix out_;
 };
 
@@ -133,11 +134,11 @@ std::array<double, 4> seconds_on_device(const std::shared_ptr<const harness::Typ
 }  // namespace
 
 PlannedMatrix plan_matrix(const suites::Matrix& matrix, const Plan& plan,
-                          const Catalogue& catalogue) {
-  return Planner(matrix, plan, catalogue).run();
+                          const Catalogue& catalogue, int threads) {
+  return Planner(matrix, plan, catalogue, threads).run();
 }
 
-StoredFeatures store_features(const suites::Matrix& matrix, const Plan& plan) {
+StoredFeatures store_features(const suites::Matrix& matrix, const Plan& plan, int threads) {
   const auto a = std::make_shared<const harness::TypedCsr>(matrix, ValueType::f64);
   features::Features best;
   best.values.assign(feature_count, std::numeric_limits<double>::quiet_NaN());
@@ -146,7 +147,7 @@ StoredFeatures store_features(const suites::Matrix& matrix, const Plan& plan) {
   for (const Operation operation : all_operations()) {
     if (std::none_of(best.values.begin(), best.values.end(), missing)) break;
     const harness::HostProblem host =
-        harness::host_problem(operation, a, {}, resources_for(plan.protocol, 0));
+        harness::host_problem(operation, a, {}, resources_for(plan.protocol, threads, 0));
     for (int repeat = 0; repeat < repeats; ++repeat) {
       merge(best, features::extract(*host.problem));
     }

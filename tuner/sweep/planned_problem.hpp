@@ -41,9 +41,9 @@ struct PlannedMatrix {
 
 /// Operations in the order of the plan within value types in the order of the plan; of each the
 /// problems that it has on a matrix (OperationRecord::choices), with the plan's parameters where it
-/// takes any.
+/// takes any. `threads` are granted where it is measured, which need not be here.
 [[nodiscard]] PlannedMatrix plan_matrix(const suites::Matrix& matrix, const Plan& plan,
-                                        const Catalogue& catalogue);
+                                        const Catalogue& catalogue, int threads);
 
 struct StoredFeatures {
   std::vector<db::FeatureRow> rows;
@@ -51,7 +51,8 @@ struct StoredFeatures {
 };
 
 /// Features as they are stored: of the matrix in double (see features::adapted), with the
-/// product's tier of C = A*A or A*A^T.
-[[nodiscard]] StoredFeatures store_features(const suites::Matrix& matrix, const Plan& plan);
+/// product's tier of C = A*A or A*A^T; `threads` as of plan_matrix.
+[[nodiscard]] StoredFeatures store_features(const suites::Matrix& matrix, const Plan& plan,
+                                            int threads);
 
 }  // namespace sptune::sweep

@@ -54,6 +54,15 @@ bool is_call_to_beat(const ResolvedConfiguration& c) {
          c.configuration() == c.variant().default_configuration().configuration();
 }
 
+bool has_times(const Trial& trial) {
+  return trial.outcome == Outcome::ok || trial.outcome == Outcome::dominated;
+}
+
+/// Failed for itself, which holds whatever becomes of those that were measured beside it.
+bool is_verdict(const Trial& trial) {
+  return !has_times(trial) && !harness::inconclusive(trial);
+}
+
 harness::Summary summary_of(const Trial& trial) {
   const auto total = trial.samples.find("total");
   return total == trial.samples.end() || total->second.empty() ? harness::Summary{}
@@ -214,6 +223,7 @@ search::Answer ProblemSweep::measure(const ResolvedConfiguration& c,
   search::Answer answer{question.point, trial.outcome, 0};
   believe(trial);
   if (!trial.disturbed.empty()) {
+    hooks_.discarded(1);
     answer.outcome = Outcome::crashed;  // what a search is told of points that are not known yet
     ++stored_.died[c.text()];
     postponed_ = true;
@@ -362,26 +372,39 @@ bool ProblemSweep::remeasure(int repetition, Retry retry) {
   }
   const auto disturbed = std::find_if(trials.begin(), trials.end(),
                                       [](const Trial& t) { return !t.disturbed.empty(); });
-  if (disturbed != trials.end()) {  // as above: kept, all of them, and measured again at the end
-    const std::string why = disturbed->disturbed;
-    for (Trial& t : trials) t.disturbed = why;
-    context_.store.finish_together(id, trials);
-    postponed_ = true;
-    return true;
-  }
   const auto lost = std::find_if(trials.begin(), trials.end(), harness::inconclusive);
-  if (lost != trials.end()) {  // part of a set is not comparable: all of it stays pending
+  if (disturbed != trials.end()) {  // as above: kept, all of them, and measured again at the end
+    discard_times(trials, disturbed->disturbed);
+    postponed_ = true;
+  } else if (lost != trials.end()) {  // part of a set is not comparable: all of it stays pending
     note_unloadable(*lost);
     lost->configuration = chosen.front().configuration();
-    context_.store.finish_trial(id, *lost);
-    return true;
+    std::iter_swap(trials.begin(), lost);
+    const auto last = std::stable_partition(trials.begin() + 1, trials.end(), is_verdict);
+    trials.erase(last, trials.end());
+    for (auto t = trials.begin() + 1; t != trials.end(); ++t) t->stop_reason.clear();
+  } else {
+    remeasured_ += static_cast<std::int64_t>(trials.size());
   }
   context_.store.finish_together(id, trials);
-  remeasured_ += static_cast<std::int64_t>(trials.size());
   // What several repetitions say together is for the database to tell.
   stored_ = stored_trials(context_.store, session_.occasion(protocol_.cache),
                           session_.plan().backend, problem_);
   return true;
+}
+
+/// Of a set, and `why`. A verdict is kept as one of a trial that is part of no set.
+void ProblemSweep::discard_times(std::vector<Trial>& trials, const std::string& why) const {
+  std::int64_t discarded = 0;
+  for (Trial& t : trials) {
+    if (has_times(t)) {
+      t.disturbed = why;
+      ++discarded;
+    } else {
+      t.stop_reason.clear();
+    }
+  }
+  hooks_.discarded(discarded);
 }
 
 void ProblemSweep::report_best() const {

@@ -33,14 +33,16 @@ class ProblemSweep {
  public:
   /// `interrupted` is asked before every trial; `committed` is called after every committed one
   /// with the trial and the time that the model expected (0 for refusals); `spent` with everything
-  /// that was measured, finalists included; `repeated` before finalists
-  /// are measured and meanwhile.
+  /// that was measured, finalists included; `discarded` with how many trials count for nothing, as
+  /// they were disturbed or measured together with one that was; `repeated` before finalists are
+  /// measured and meanwhile.
   struct Hooks {
     std::function<bool()> interrupted;
     std::function<bool()> in_time;                     ///< whether the budget is not spent
     std::function<bool(double seconds)> has_time_for;  ///< whether finalists may be begun
     std::function<void(const harness::Trial&, double modelled_s)> committed;
     std::function<void(const harness::Trial&)> spent;
+    std::function<void(std::int64_t trials)> discarded;
     std::function<void(const FinalistsAt&)> repeated;
     std::function<void(EventKind, const std::string& text)> report;
     std::function<void()> search_over;  ///< no more points of this problem
@@ -91,6 +93,7 @@ class ProblemSweep {
   void commit(std::int64_t trial_id, const harness::Trial& trial, double modelled_s);
   void note_unloadable(const harness::Trial& trial);
   void believe(harness::Trial& trial) const;
+  void discard_times(std::vector<harness::Trial>& trials, const std::string& why) const;
   double remember(const ResolvedConfiguration& configuration, const harness::Trial& trial);
   [[nodiscard]] search::Experience known() const;
   [[nodiscard]] std::vector<ResolvedConfiguration> finalists(int repetition) const;

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <chrono>
 #include <limits>
+#include <numeric>
 #include <thread>
 
 namespace sptune::sweep {
@@ -50,6 +51,10 @@ Summary Sweeper::work() {
   const bool finished = summary_.ending == Ending::finished || still_finished();
   if (!finished && summary_.ending != Ending::incomplete) {  // it ended before all was tried
     summary_.unreached = tracker_.expected() - tracker_.done();
+    for (const std::size_t i : cut_) {
+      const std::vector<std::int64_t>& left = planned_trials_.at(i);
+      summary_.unreached += std::accumulate(left.begin(), left.end(), std::int64_t{0});
+    }
     summary_.pending += summary_.unreached;
   }
   session_.end(finished ? "finished" : "interrupted");

@@ -109,6 +109,8 @@ class Sweeper {
     PlannedMatrix planned;
   };
   Prepared prepare(Hand& hand, bool features) const;
+  /// To a trial: of the hardware that measures, since this thread may be on spare cores.
+  [[nodiscard]] int granted_threads() const;
 
   /// The matrix in hand as it was looked at, the first time with its features. Nothing where it
   /// cannot be read or is another one by now; told once, and not tried again: what would be
@@ -182,6 +184,7 @@ class Sweeper {
   std::set<std::size_t> lost_;  ///< those that could not be read, or changed
   /// By matrix: trials expected of each problem, in their order, that are not made.
   std::map<std::size_t, std::vector<std::int64_t>> planned_trials_;
+  std::set<std::size_t> cut_;       ///< matrices whose search a budget ended after its floor
   std::set<std::string> unloaded_;  ///< problems, reported once
   /// By problem: all that is pending, points of its search alone, and finalists that a budget was
   /// too short for.

@@ -17,9 +17,18 @@ namespace sptune::sweep {
 Sweeper::Prepared Sweeper::prepare(Hand& hand, bool features) const {
   const Aside aside(hand.turn);
   const suites::Matrix matrix = context_.library.load(entries_[hand.task.matrix]);
-  return {matrix.info, features ? store_features(matrix, session_.plan()) : StoredFeatures{},
-          plan_matrix(matrix, session_.plan(), context_.catalogue)};
+  const Plan& plan = session_.plan();
+  const int threads = granted_threads();
+  return {matrix.info, features ? store_features(matrix, plan, threads) : StoredFeatures{},
+          plan_matrix(matrix, plan, context_.catalogue, threads)};
   // The worker reads its own copy.
+}
+
+int Sweeper::granted_threads() const {
+  const harness::Protocol& protocol = session_.plan().protocol;
+  const bool on_cores = session_.plan().backend == Backend::cpu;
+  return on_cores && protocol.threads == 0 ? context_.hardware.cores
+                                           : harness::resolve_threads(protocol);
 }
 
 std::optional<Sweeper::Prepared> Sweeper::read(Hand& hand) {
@@ -56,6 +65,7 @@ bool Sweeper::search_on(Hand& hand) {
   if (!prepared) return true;
   if (first) look_at(i, *prepared);
   if (!work_on(hand, prepared->planned, prepared->info, ProblemSweep::Retry::later)) return false;
+  if (hand.task.stage == Stage::finalists) cut_.insert(i);
   if (hand.task.stage != Stage::floor) tracker_.matrix_done(i);
   return true;
 }
@@ -145,6 +155,7 @@ bool Sweeper::work_on(Hand& hand, const PlannedProblem& problem, harness::CacheP
                         finalists_s += trial.wall_s;
                         add_times(hand, trial);
                       },
+                      [this](std::int64_t trials) { summary_.disturbed += trials; },
                       [&](const FinalistsAt& at) { show_finalists(hand, at, name); },
                       [&](EventKind kind, const std::string& text) { report(kind, name, text); },
                       [&] { search_over(hand); },
@@ -244,7 +255,6 @@ void Sweeper::count(std::size_t i, const harness::Trial& trial, double modelled_
 
 void Sweeper::add_times(Hand& hand, const harness::Trial& trial) {
   if (!trial.disturbed.empty()) {
-    ++summary_.disturbed;
     ++hand.disturbed_in_a_row;
   } else if (!trial.samples.empty()) {
     hand.disturbed_in_a_row = 0;

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What becomes of a set of finalists that cannot be believed whole, and of one that a budget ends.
+#include "sweep_fixture.hpp"
+#include <gmock/gmock.h>
+
+namespace sptune::sweep::test {
+namespace {
+
+using harness::Outcome;
+
+struct SweepFinalistsTest : SweepTest {
+  SweepFinalistsTest() {
+    plan.operations = {Operation::spmv};
+    plan.baselines = false;
+    plan.limits.max_matrices = 1;
+    runner.time_of = [](const Configuration& c) { return c.variant == "ell" ? 10.0 : 10.1; };
+  }
+  /// Of a finalist, after its search.
+  static void find_wrong(harness::Trial& t) {
+    t.outcome = Outcome::wrong_result;
+    t.message = "row 17: expected 1, found 2";
+    t.samples.clear();
+  }
+  static bool among_finalists(const harness::Trial& t) {
+    return t.stop_reason == harness::in_repetitions;
+  }
+  [[nodiscard]] std::string fastest() const {
+    return query("SELECT configuration FROM best").text(0, "configuration");
+  }
+};
+
+TEST_F(SweepFinalistsTest, one_that_is_wrong_is_so_whatever_disturbed_the_others) {
+  runner.change = [](harness::Trial& t) {
+    if (!among_finalists(t)) return;
+    if (t.configuration.variant == "ell") {
+      find_wrong(t);
+    } else {
+      disturb(t);
+    }
+  };
+  Summary s = start();
+  EXPECT_EQ(s.ending, Ending::incomplete);
+  EXPECT_EQ(count("outcome = 'wrong_result' AND configuration LIKE 'ell%' AND newest = 1"), 3);
+  EXPECT_EQ(count("outcome = 'wrong_result' AND reaped = 1"), 0);
+  EXPECT_THAT(fastest(), ::testing::HasSubstr("csr"));
+  EXPECT_EQ(count("reaped = 1"), s.disturbed);
+  EXPECT_EQ(s.pending, 3) << "the set of those that are left";
+
+  runner.change = {};
+  s = go_on();
+  EXPECT_EQ(s.ending, Ending::finished);
+  EXPECT_EQ(s.remeasured, 3);
+  EXPECT_EQ(count("outcome = 'wrong_result'"), 3) << "and none of them again";
+}
+
+TEST_F(SweepFinalistsTest, one_that_is_wrong_is_so_whatever_ended_the_worker_of_the_others) {
+  for (const char* victim : {"csr{speed=2}", "csr{speed=1}"}) {
+    file = folder / victim;
+    runner.change = [&](harness::Trial& t) {
+      if (!among_finalists(t)) return;
+      if (t.configuration.variant == "ell") find_wrong(t);
+      if (t.configuration.text() != victim) return;
+      t.outcome = Outcome::crashed;
+      t.from_outside = true;
+      t.samples.clear();
+    };
+    EXPECT_EQ(start().ending, Ending::incomplete);
+    EXPECT_EQ(count("outcome = 'wrong_result' AND reaped = 0 AND newest = 1"), 3);
+    EXPECT_EQ(count("outcome = 'crashed' AND reaped = 1"), 1) << "stands for the set";
+    EXPECT_THAT(fastest(), ::testing::HasSubstr("csr"));
+    runner.change = {};
+    const Summary s = go_on();
+    EXPECT_EQ(s.ending, Ending::finished);
+    EXPECT_EQ(s.remeasured, 3);
+  }
+}
+
+/// All of a set that one batch of was disturbed.
+TEST_F(SweepFinalistsTest, the_summary_counts_what_the_database_discards) {
+  runner.change = [this](harness::Trial& t) {
+    if (among_finalists(t) && runner.interleaved_calls.size() <= preparations + 2 &&
+        t.configuration.text() == "csr{speed=2}")
+      disturb(t);
+  };
+  const Summary s = start();
+  EXPECT_GT(s.disturbed, 1);
+  EXPECT_EQ(s.disturbed, count("reaped = 1"));
+  EXPECT_EQ(s.ending, Ending::finished);
+}
+
+/// Where the rest of a search is expected to take longer than there is time.
+TEST_F(SweepFinalistsTest, points_that_a_budget_leaves_after_the_floor_are_pending) {
+  catalogue = Catalogue({fake_variant<SpmvProblem>("csr"), fake_variant<SpmvProblem>("ell"),
+                         fake_variant<SpmvProblem>("dia"), fake_variant<SpmvProblem>("coo"),
+                         fake_variant<SpmvProblem>("hyb"), fake_variant<SpmvProblem>("sell")});
+  plan.search.kind = search::Kind::exhaustive;
+  plan.limits.budget_s = 100;
+  plan.protocol.time_budget_s = 10;  // what the model expects is no less
+  plan.protocol.max_samples = 10'000'000;
+  runner.change = [](harness::Trial& t) { t.wall_s = 1000; };
+  const Summary s = start();
+  EXPECT_EQ(s.ending, Ending::budget);
+  EXPECT_GT(s.unreached, 0);
+  EXPECT_EQ(s.pending, s.unreached);
+  const Summary rest = go_on("", {1e6});
+  EXPECT_EQ(rest.ending, Ending::finished);
+  EXPECT_EQ(rest.trials, s.unreached);
+  EXPECT_EQ(rest.unreached, 0);
+}
+
+}  // namespace
+}  // namespace sptune::sweep::test
