@@ -35,6 +35,7 @@ class ScriptedProcess final : public ProcessRunner {
     for (const ResolvedConfiguration& c : configurations) together += c.configuration().variant;
     asked_ += together;
     std::vector<Trial> out;
+    out.reserve(configurations.size());
     for (const ResolvedConfiguration& c : configurations) {
       out.push_back(trial({c, problem, protocol}, together, in_repetitions));
     }
