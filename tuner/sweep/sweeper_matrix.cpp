@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <new>
 #include <numeric>
 
 namespace sptune::sweep {
@@ -17,7 +18,8 @@ namespace sptune::sweep {
 Sweeper::Prepared Sweeper::prepare(Hand& hand, bool features) const {
   const Aside aside(hand.turn);
   const suites::Matrix matrix = context_.library.load(entries_[hand.task.matrix]);
-  return {matrix.info, features ? store_features(matrix, session_.plan()) : StoredFeatures{},
+  return {matrix.info,
+          features ? store_features(matrix, session_.plan(), hand.own_device) : StoredFeatures{},
           plan_matrix(matrix, session_.plan(), context_.catalogue)};
   // The worker reads its own copy.
 }
@@ -37,6 +39,8 @@ std::optional<Sweeper::Prepared> Sweeper::read(Hand& hand) {
                      before->second.rows, before->second.nnz, out.info.rows, out.info.nnz));
   } catch (const InputError& e) {
     lose(hand.task, e.what());
+  } catch (const std::bad_alloc&) {
+    lose(hand.task, "memory ran out while it was looked at");
   }
   return std::nullopt;
 }
