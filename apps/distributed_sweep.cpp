@@ -92,13 +92,15 @@ std::vector<sweep::Lane> RankLanes::lanes() const {
   std::vector<sweep::Lane> out;
   for (std::size_t i = 0; i < machines_.size(); ++i) {
     const bool here = here_ && i == 0;
-    out.push_back({machines_[i].place, *runners_[i], [this, here] {
+    out.push_back({machines_[i].place, *runners_[i],
+                   [this, here] {
                      if (here) {
                        harness::enter(*here_);
                      } else if (!spare_cores_.empty()) {
                        harness::enter({"spare cores", -1, spare_cores_});
                      }
-                   }});
+                   },
+                   here});
   }
   return out;
 }

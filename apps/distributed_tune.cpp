@@ -5,10 +5,14 @@
 #include "apps/output.hpp"
 #include "apps/problem_options.hpp"
 #include "apps/run_options.hpp"
+#include "db/keys.hpp"
 #include "db/store.hpp"
 #include "harness/engine/runner.hpp"
 #include "harness/environment/environment.hpp"
+#include "kernels/api/catalogue.hpp"
 #include "suites/collections/suite.hpp"
+#include "suites/io/sha256.hpp"
+#include "tuner/dispatch/shipped_models.hpp"
 #include "tuner/sweep/sweep.hpp"
 
 #include "distributed/catalogue.hpp"
@@ -21,8 +25,11 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace sptune::apps {
 namespace {
@@ -69,8 +76,37 @@ struct Place {
   }
 };
 
-/// Trials over another MPI, on other hosts or on GPUs that are shared otherwise are not comparable.
-harness::Environment environment_of(const distributed::MpiFacts& facts, const Place& place) {
+/// What decides which product a rank computes of its part, and how, as name and value: no code of a
+/// scheme says it. Models and what is forced are rank 0's.
+using LocalProducts = std::vector<std::pair<std::string, std::string>>;
+
+LocalProducts local_products(const dispatch::KnownModels& models, Backend backend) {
+  LocalProducts out;
+  std::string code;
+  for (const Variant& v : shipped_catalogue().variants()) {
+    if (v.operation != Operation::spgemm || v.facts.backend != backend) continue;
+    code += v.facts.name + ' ' + v.code_hash + '\n';
+  }
+  out.emplace_back("local_code", db::hash_text(code));
+  std::set<std::string> asked;
+  for (const dispatch::KnownModel& known : models.all()) {
+    const model::ModelData& data = known.model->data();
+    const bool its = data.operation == Operation::spgemm && data.backend == backend;
+    if (its && !known.not_for_this_hardware()) asked.insert(suites::sha256_of_file(known.path));
+  }
+  if (!asked.empty()) {
+    out.emplace_back("local_models", db::hash_text(fmt::format("{}", fmt::join(asked, " "))));
+  }
+  if (const std::string forced = dispatch::environment("SPTUNE_FORCE"); !forced.empty()) {
+    out.emplace_back("local_force", forced);
+  }
+  return out;
+}
+
+/// Trials over another MPI, on other hosts, on GPUs that are shared otherwise or of other local
+/// products are not comparable.
+harness::Environment environment_of(const distributed::MpiFacts& facts, const Place& place,
+                                    const LocalProducts& local) {
   harness::Environment out = harness::capture_environment(place.backend());
   const auto add = [&](const std::string& name, const std::string& value) {
     harness::add_to_environment(out, name, value);
@@ -86,6 +122,7 @@ harness::Environment environment_of(const distributed::MpiFacts& facts, const Pl
     out.info.emplace_back("mpi_ranks_of_hosts", ranks);  // the problem says how many there are
   }
   for (const auto& [name, value] : facts.transports) add("mpi_" + name, value);
+  for (const auto& [name, value] : local) add(name, value);
   if (!place.gpus) return out;
   add("gpus_of_ranks", std::to_string(place.gpus->offer().gpus));
   add("nccl", distributed::nccl_facts().version);
@@ -102,7 +139,7 @@ ExitCode ending(const sweep::Summary& summary) {
 
 /// What rank 0 does, while the others compute with it.
 ExitCode lead(distributed::Crew& crew, const TuneOptions& o, const sweep::Plan& plan,
-              const Place& place, const distributed::MpiFacts& facts) {
+              const Place& place, const harness::Environment& environment) {
   const Catalogue catalogue = place.catalogue(crew);
   sweep::check(plan, catalogue);
   suites::Library library;
@@ -117,7 +154,7 @@ ExitCode lead(distributed::Crew& crew, const TuneOptions& o, const sweep::Plan& 
                                *runner,
                                store,
                                harness::capture_hardware(place.backend()),
-                               environment_of(facts, place),
+                               environment,
                                [&](const sweep::Event& e) { printer.show(e); },
                                [&] { return crew.broken(); },
                                {}};
@@ -200,10 +237,14 @@ ExitCode tune(Communicator& ranks, const TuneOptions& o) {
   const int threads = o.threads > 0 ? o.threads : ranks.threads_per_rank();
   sweep::Plan plan;
   std::optional<Dispatcher> dispatcher;
-  const auto silent = [](std::string_view) {};  // rank 0 warns
+  LocalProducts local;
   ranks.together([&] {
     plan = plan_of(o, ranks.size(), threads);
-    dispatcher.emplace(o.models, ranks.rank() == 0 ? Dispatcher::Sink{} : silent);
+    dispatch::Warnings warnings;
+    if (ranks.rank() != 0) warnings.sink = [](std::string_view) {};  // rank 0 warns
+    dispatch::KnownModels models = dispatch::find_models(o.models, warnings);
+    if (ranks.rank() == 0) local = local_products(models, plan.backend);
+    dispatcher = Dispatcher::with(std::move(models), warnings.sink);
   });
   const distributed::MpiFacts facts = distributed::find_facts(ranks);
   const Place place(ranks, *dispatcher, plan.backend);
@@ -211,7 +252,7 @@ ExitCode tune(Communicator& ranks, const TuneOptions& o) {
   auto code = static_cast<int>(ExitCode::success);
   crew.work([&] {
     try {
-      code = static_cast<int>(lead(crew, o, plan, place, facts));
+      code = static_cast<int>(lead(crew, o, plan, place, environment_of(facts, place, local)));
     } catch (const BrokenPipe&) {
       end_by_broken_pipe();
     }

@@ -118,12 +118,14 @@ VariantMap Store::Impl::register_variants(const Catalogue& catalogue) {
     known.code_hash = v.code_hash;
     known.default_configuration = v.default_configuration().text();
     known.id = id_of(
+        // After all other code of the name, also where that was seen by a clock that was ahead.
         "INSERT INTO variant (operation, backend, name, code_hash, baseline, "
-        "default_configuration, "
-        "axes, seen_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?) "
-        "ON CONFLICT (operation, backend, name, code_hash) DO UPDATE SET seen_at = "
-        "excluded.seen_at, "
-        "baseline = excluded.baseline, default_configuration = excluded.default_configuration, "
+        "default_configuration, axes, seen_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, max(?8, "
+        "coalesce((SELECT max(strftime('%Y-%m-%dT%H:%M:%fZ', seen_at, '+0.001 seconds')) "
+        "FROM variant WHERE operation = ?1 AND backend = ?2 AND name = ?3 AND code_hash <> ?4), "
+        "''))) ON CONFLICT (operation, backend, name, code_hash) DO UPDATE SET "
+        "seen_at = max(seen_at, excluded.seen_at), baseline = excluded.baseline, "
+        "default_configuration = excluded.default_configuration, "
         "axes = excluded.axes RETURNING variant_id",
         to_string(v.operation), to_string(v.facts.backend), v.facts.name, v.code_hash,
         v.facts.baseline, known.default_configuration, axes_json(v), now);

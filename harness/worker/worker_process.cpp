@@ -194,6 +194,7 @@ bool WorkerProcess::dies_within(double grace_s) const {
     const bool asked =
         waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOHANG | WNOWAIT) == 0;
     if (asked && info.si_pid == pid_) return true;
+    if (!asked && errno == ECHILD) return true;  // whoever started this ignores SIGCHLD
     if (now_s() >= deadline) return false;
     usleep(1000);
   }
@@ -206,11 +207,16 @@ WorkerExit WorkerProcess::finish(double grace_s) {
   // The whole group: a variant may have started children. One that has died already keeps its
   // status.
   kill(-pid_, SIGKILL);
+  constexpr double dying_s = 10;  // a GPU's memory is given back on the way
   int status = 0;
   pid_t reaped = 0;
-  do {
-    reaped = waitpid(pid_, &status, 0);
-  } while (reaped < 0 && errno == EINTR);
+  if (died || dies_within(dying_s)) {
+    do {
+      reaped = waitpid(pid_, &status, 0);
+    } while (reaped < 0 && errno == EINTR);
+  } else {
+    result.left = true;
+  }
   if (reaped == pid_ && WIFSIGNALED(status)) result.signal = WTERMSIG(status);
   if (reaped == pid_ && WIFEXITED(status)) result.status = WEXITSTATUS(status);
   result.output = output_tail();

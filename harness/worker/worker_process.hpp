@@ -21,6 +21,8 @@ struct WorkerExit {
   /// Ended by a signal that somebody sent: neither raised by what the process did, nor sent by this
   /// one, nor by the kernel for want of memory.
   bool from_outside = false;
+  /// It did not end by SIGKILL: it hangs in the kernel or a driver, and is left there.
+  bool left = false;
 };
 
 class WorkerProcess {
@@ -46,8 +48,9 @@ class WorkerProcess {
   [[nodiscard]] std::int64_t resident_bytes() const;
   [[nodiscard]] pid_t pid() const noexcept { return pid_; }
 
-  /// Kills its process group, as far as it still runs after `grace_s`, and reaps it. A process
-  /// whose socket is closed is about to die of what closed it.
+  /// Kills its process group, as far as it still runs after `grace_s`, and reaps it, unless it
+  /// takes more than ten seconds to end then (WorkerExit::left). A process whose socket is closed
+  /// is about to die of what closed it.
   WorkerExit finish(double grace_s = 0);
 
  private:

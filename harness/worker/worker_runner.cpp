@@ -264,29 +264,32 @@ class WorkerRunner final : public ProcessRunner {
   }
 
   /// A worker that is known to work. A fresh one after a failure has to pass the canary first.
-  void ensure_worker(Backend backend) {
-    if (worker_ != nullptr) return;
+  /// False when `stop` said so meanwhile.
+  bool ensure_worker(Backend backend, const Stop& stop) {
+    if (worker_ != nullptr) return true;
     std::string why;
     for (int attempt = 0; attempt < canary_attempts; ++attempt) {
       worker_ = std::make_unique<WorkerProcess>(executable_, variables_);
       used_ = false;
-      if (!suspicious_ || passes_canary(backend, why)) {
+      if (!suspicious_ || passes_canary(backend, stop, why)) {
         suspicious_ = false;
-        return;
+        return true;
       }
       worker_.reset();
+      if (stop && stop()) return false;
     }
     throw DeviceError(fmt::format("{}: {} fresh workers failed the canary: {}",
                                   executable_.string(), canary_attempts, why));
   }
 
-  bool passes_canary(Backend backend, std::string& why) {
+  bool passes_canary(Backend backend, const Stop& stop, std::string& why) {
     const Json request{{"type", "canary"}, {"backend", sptune::to_string(backend)}};
     why = "it died";
     if (!worker_->send(json_text(request))) return false;
     const double deadline = now_s() + canary_limit_s;
     std::string payload;
     while (now_s() < deadline) {
+      if (stop && stop()) return false;
       const auto event = worker_->wait(watch_interval_s, payload);
       if (event == WorkerProcess::Event::closed) {
         why = "it died: " + worker_->finish().output;
@@ -305,8 +308,11 @@ class WorkerRunner final : public ProcessRunner {
   std::optional<WorkerFailure> converse(const Json& request, Backend backend,
                                         const Protocol& protocol, double best_us,
                                         std::vector<Trial>& answer, const Stop& stop) {
-    ensure_worker(backend);
     WorkerFailure failure;
+    if (!ensure_worker(backend, stop)) {
+      failure.stopped = true;
+      return failure;
+    }
     const std::int64_t memory_limit = resolve_memory_limit(protocol);
     StageLimit limit = stage_limit(failure.stage, protocol, best_us);
     double deadline = now_s() + limit.seconds;
@@ -376,7 +382,13 @@ class WorkerRunner final : public ProcessRunner {
     const WorkerExit end = worker_->finish(killed ? 0 : grace_s);
     worker_.reset();
     suspicious_ = true;
-    if (killed) return failure;
+    if (end.left) {
+      failure.message += fmt::format(
+          "{}it does not end when it is killed, and is left behind: it hangs in the kernel or in a "
+          "driver",
+          failure.message.empty() ? "" : "; ");
+    }
+    if (killed || end.left) return failure;
     failure.signal = end.signal;
     if (end.output.find("std::bad_alloc") != std::string::npos || end.kernel_killed) {
       failure.outcome = Outcome::out_of_memory;

@@ -45,7 +45,7 @@ void require_size(double rows, double cols, double entries) {
   // entry count, too: some generators draw from all of them, and x has as many elements.
   constexpr double entry_bytes = 24;
   const double bytes = 16 * (rows + cols) + entry_bytes * entries;
-  const std::int64_t limit = environment_limits().memory.value_or(available_memory());
+  const std::int64_t limit = memory_for_a_matrix();
   if (bytes > static_cast<double>(limit)) {
     throw LimitError(fmt::format(
         "expected a generated matrix that can be made in {}, found {:.0f} x {:.0f} with about "

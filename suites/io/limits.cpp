@@ -18,6 +18,8 @@
 namespace sptune::suites {
 namespace {
 
+thread_local std::int64_t readers_here = 1;
+
 std::optional<std::string> variable(const char* name) {
   const char* const value = std::getenv(name);
   if (value == nullptr || *value == '\0') return std::nullopt;
@@ -95,6 +97,18 @@ std::int64_t available_memory() {
   if (const auto free = host::kernel_number("/proc/meminfo", "MemAvailable:")) bytes = *free * kilo;
   if (const auto left = host::group_memory_left()) bytes = std::min(bytes, *left);
   return bytes / 5 * 4;
+}
+
+ReadingBesideOthers::ReadingBesideOthers(std::size_t readers) noexcept
+    : before_(std::exchange(readers_here,
+                            static_cast<std::int64_t>(std::max<std::size_t>(readers, 1)))) {}
+
+ReadingBesideOthers::~ReadingBesideOthers() {
+  readers_here = before_;
+}
+
+std::int64_t memory_for_a_matrix() {
+  return environment_limits().memory.value_or(available_memory()) / readers_here;
 }
 
 }  // namespace sptune::suites

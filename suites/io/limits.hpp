@@ -6,6 +6,7 @@
 
 #include "sptune/error.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -51,5 +52,22 @@ constexpr std::int64_t unlimited = std::int64_t{1} << 62U;
 
 /// 80 % of the memory that this process can still get: free or reclaimable, within its cgroup.
 [[nodiscard]] std::int64_t available_memory();
+
+/// While it lives, others read matrices beside the calling thread, which may take its part of the
+/// memory for one: `readers` with all of it each could fill it several times.
+class ReadingBesideOthers {
+ public:
+  explicit ReadingBesideOthers(std::size_t readers) noexcept;
+  ~ReadingBesideOthers();
+  ReadingBesideOthers(const ReadingBesideOthers&) = delete;
+  ReadingBesideOthers& operator=(const ReadingBesideOthers&) = delete;
+
+ private:
+  std::int64_t before_;
+};
+
+/// Bytes that the calling thread may take while it reads or makes a matrix: Limits::memory, or
+/// available_memory() where that is unset, or its part of them.
+[[nodiscard]] std::int64_t memory_for_a_matrix();
 
 }  // namespace sptune::suites

@@ -114,9 +114,8 @@ std::int64_t shortest_line(const Header& h) {
 Parser::Parser(std::string_view name, const ReadOptions& options, const Bytes& bytes)
     : name_(name), options_(options), bytes_(bytes) {
   if (options_.memory_limit > 0) return;
-  const auto chosen = environment_limits().memory;
-  options_.memory_limit = chosen ? *chosen : available_memory();
-  if (!chosen && bytes_.stored) growth_ = plausible_growth(*bytes_.stored);
+  options_.memory_limit = memory_for_a_matrix();
+  if (!environment_limits().memory && bytes_.stored) growth_ = plausible_growth(*bytes_.stored);
 }
 
 void Parser::consume(std::string_view lines) {

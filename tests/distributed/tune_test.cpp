@@ -103,6 +103,28 @@ TEST_F(Tune, trials_over_another_transport_are_others) {
   EXPECT_EQ(db::query(db(), "SELECT DISTINCT context_id FROM trial_flat").rows.size(), 2U);
 }
 
+TEST_F(Tune, trials_of_other_local_products_are_others) {
+  const std::string words = "-n 2 " + brief() + " --variants ring --only 'ring{overlap=true}'";
+  const auto stored = [&](const std::string& more) {
+    const Ran ran = launch(words + more);
+    EXPECT_EQ(ran.code, 0) << ran.text;
+    return nlohmann::json::parse(ran.text).at("already_stored").get<int>();
+  };
+  setenv("SPTUNE_MODEL", "none", 1);
+  EXPECT_EQ(stored(""), 0);
+  const int all = stored("");
+  EXPECT_GT(all, 0) << "the same again";
+  setenv("SPTUNE_FORCE", "hash", 1);
+  EXPECT_EQ(stored(""), 0);
+  EXPECT_EQ(stored(""), all);
+  unsetenv("SPTUNE_FORCE");
+  EXPECT_EQ(stored(""), all) << "what was measured first is known still";
+  unsetenv("SPTUNE_MODEL");
+  const db::Table code = db::query(db(), "SELECT DISTINCT info ->> '$.local_code' AS c FROM run");
+  ASSERT_EQ(code.rows.size(), 1U);
+  EXPECT_FALSE(code.text(0, "c").empty());
+}
+
 TEST_F(Tune, a_rank_that_is_killed_ends_the_job_and_the_same_command_goes_on) {
   const std::string words = tune(
       "--variants needed_rows --min-samples 1000000 --max-samples 1000000 --trial-budget "

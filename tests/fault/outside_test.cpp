@@ -155,5 +155,22 @@ TEST_F(Outside, a_trial_under_way_ends_at_once_when_it_is_asked_to) {
   EXPECT_LT(since(), std::chrono::seconds(10)) << "the trial's own limit is 20";
 }
 
+TEST_F(Outside, a_canary_that_is_waited_for_is_given_up_when_it_is_asked_to) {
+  const std::filesystem::path mute = folder_.path() / "mute";
+  std::ofstream(mute) << "#!/bin/sh\nexec sleep 1000\n";
+  std::filesystem::permissions(mute, std::filesystem::perms::owner_all);
+  auto begin = std::chrono::steady_clock::now();
+  const auto since = [&] { return std::chrono::steady_clock::now() - begin; };
+  const auto enough = [&] { return since() > std::chrono::milliseconds(300); };
+  runner_ = harness::worker_runner(folder_.locator(), mute, {}, enough);
+
+  EXPECT_THROW((void)run(good()), harness::Stopped) << "without an answer";
+  begin = std::chrono::steady_clock::now();
+  EXPECT_THROW((void)run(good()), harness::Stopped) << "the next worker has to sing first";
+  begin = std::chrono::steady_clock::now();
+  EXPECT_TRUE(interleaved({good(), fault("none")}, enough).empty());
+  EXPECT_LT(since(), std::chrono::seconds(20)) << "three canaries have 30 each";
+}
+
 }  // namespace
 }  // namespace sptune::test

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Files that promise more than they hold, or become more than anyone wants: each is refused by its
 // name, with the limit and with what lifts it.
+#include "suites/io/limits.hpp"
+
 #include "harness/environment/sanitizers.hpp"
 #include "suites/collections/suite.hpp"
 #include "suites/generators/generators.hpp"
@@ -12,6 +14,7 @@
 
 #include <chrono>
 #include <string>
+#include <thread>
 
 namespace sptune::suites {
 namespace {
@@ -211,6 +214,21 @@ TEST_F(Limits, a_generated_matrix_of_many_columns_fits_the_memory_too) {
     EXPECT_THAT(input_error([&] { (void)generate(id); }), HasSubstr("SPTUNE_MAX_MEMORY")) << id;
   }
   EXPECT_EQ(generate("zipf{rows=10,cols=30000}").info.cols, 30000);
+}
+
+TEST_F(Limits, several_that_are_read_at_the_same_time_share_the_memory) {
+  const Variable limit("SPTUNE_MAX_MEMORY", "10M");
+  const std::string id = "stencil2d{points=5,n=200}";  // 5.4 MB
+  write_matrix_market(folder_ / "m.mtx", generate(id).csr);
+  {
+    const ReadingBesideOthers part(8);
+    EXPECT_EQ(memory_for_a_matrix(), 10'000'000 / 8);
+    EXPECT_THAT(input_error([&] { (void)generate(id); }), HasSubstr("1.25 MB"));
+    EXPECT_THAT(refusal("m.mtx"), HasSubstr("1.25 MB"));
+    std::thread([] { EXPECT_EQ(memory_for_a_matrix(), 10'000'000) << "another's"; }).join();
+  }
+  EXPECT_EQ(generate(id).info.rows, 40000);
+  EXPECT_EQ(read("m.mtx").info.rows, 40000);
 }
 
 }  // namespace

@@ -153,5 +153,14 @@ TEST_F(PlannedTest, what_features_cost_on_a_gpu_is_stored_of_products_too) {
   }
 }
 
+TEST_F(PlannedTest, what_features_cost_on_the_gpu_of_another_rank_is_not_known) {
+  Plan plan;
+  plan.backend = Backend::cuda;
+  const StoredFeatures stored = store_features(load("stencil2d{points=5,n=6}"), plan, 1, false);
+  EXPECT_EQ(stored.rows.size(), feature_count);
+  ASSERT_EQ(stored.seconds_per_tier.size(), 4U);
+  for (const double seconds : stored.seconds_per_tier) EXPECT_FALSE(std::isfinite(seconds));
+}
+
 }  // namespace
 }  // namespace sptune::sweep::test

@@ -227,6 +227,26 @@ TEST_F(SweepDevicesTest, a_device_that_is_lost_is_left_out_and_its_matrix_done_e
   EXPECT_THAT(warned->text, HasSubstr("left out from here on: the device is lost"));
 }
 
+/// As under `mpirun --coordinator-only`, on a host without a GPU or with one that a rank is at work
+/// on.
+TEST_F(SweepDevicesTest, the_gpus_of_others_are_measured_on_without_one_of_the_sweeps_own) {
+  std::vector<Variant> kernels{fake_variant<SpmvProblem>("csr"), fake_variant<SpmvProblem>("ell")};
+  for (Variant& v : kernels) v.facts.backend = Backend::cuda;
+  catalogue = Catalogue(std::move(kernels));
+  plan.backend = Backend::cuda;
+  db::Store store(file, db::OpenMode::create);
+  Context c = context(store);
+  for (WatchedRunner* device : {&first, &second}) {
+    c.lanes.push_back({"GPU of a rank", *device, {}, /*own=*/false});
+  }
+  const Summary s = run(plan, c);
+
+  EXPECT_EQ(s.ending, Ending::finished);
+  EXPECT_EQ(s.matrices, 5U);
+  EXPECT_EQ(query("SELECT DISTINCT matrix_id FROM matrix_feature").rows.size(), 5U);
+  EXPECT_EQ(query("SELECT 1 FROM feature_cost").rows.size(), 0U);
+}
+
 TEST_F(SweepDevicesTest, without_any_device_left_the_error_is_the_sweeps_and_it_can_be_resumed) {
   first.lost_after = 3;
   second.lost_after = 5;

@@ -16,6 +16,7 @@
 #include <exception>
 #include <limits>
 #include <memory>
+#include <new>
 #include <utility>
 
 namespace sptune::sweep {
@@ -116,8 +117,11 @@ void merge(features::Features& best, const features::Features& more) {
   }
 }
 
+constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+
 /// What the features cost of operands that are on the GPU already: the least of some extractions.
-std::array<double, 4> seconds_on_device(const std::shared_ptr<const harness::TypedCsr>& a) {
+/// Throws std::bad_alloc where there is no room for them.
+std::array<double, 4> time_on_device(const std::shared_ptr<const harness::TypedCsr>& a) {
   features::Features best;
   const AnyCsr view = a->view();
   const auto copy = std::make_shared<const cuda::DeviceCsr>(view);
@@ -131,6 +135,19 @@ std::array<double, 4> seconds_on_device(const std::shared_ptr<const harness::Typ
   return best.seconds_per_tier;
 }
 
+/// A matrix too large for the GPU is one whose trials end for want of memory, in the worker.
+std::array<double, 4> seconds_on_device(const std::shared_ptr<const harness::TypedCsr>& a,
+                                        bool own_device) {
+  std::array<double, 4> none{};
+  none.fill(unknown);
+  if (!own_device) return none;
+  try {
+    return time_on_device(a);
+  } catch (const std::bad_alloc&) {
+    return none;
+  }
+}
+
 }  // namespace
 
 PlannedMatrix plan_matrix(const suites::Matrix& matrix, const Plan& plan,
@@ -138,10 +155,11 @@ PlannedMatrix plan_matrix(const suites::Matrix& matrix, const Plan& plan,
   return Planner(matrix, plan, catalogue, threads).run();
 }
 
-StoredFeatures store_features(const suites::Matrix& matrix, const Plan& plan, int threads) {
+StoredFeatures store_features(const suites::Matrix& matrix, const Plan& plan, int threads,
+                              bool own_device) {
   const auto a = std::make_shared<const harness::TypedCsr>(matrix, ValueType::f64);
   features::Features best;
-  best.values.assign(feature_count, std::numeric_limits<double>::quiet_NaN());
+  best.values.assign(feature_count, unknown);
   const int repeats = plan.backend == Backend::cuda ? 1 : 3;  // that cost is the host's
   const auto missing = [](double value) { return std::isnan(value); };
   for (const Operation operation : all_operations()) {
@@ -152,7 +170,7 @@ StoredFeatures store_features(const suites::Matrix& matrix, const Plan& plan, in
       merge(best, features::extract(*host.problem));
     }
   }
-  if (plan.backend == Backend::cuda) best.seconds_per_tier = seconds_on_device(a);
+  if (plan.backend == Backend::cuda) best.seconds_per_tier = seconds_on_device(a, own_device);
   StoredFeatures out;
   out.seconds_per_tier.assign(best.seconds_per_tier.begin(), best.seconds_per_tier.end());
   const auto table = feature_table();

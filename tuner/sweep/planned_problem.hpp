@@ -47,12 +47,14 @@ struct PlannedMatrix {
 
 struct StoredFeatures {
   std::vector<db::FeatureRow> rows;
-  std::vector<double> seconds_per_tier;  ///< fastest of three extractions
+  std::vector<double> seconds_per_tier;  ///< fastest of three extractions; not finite: not known
 };
 
 /// Features as they are stored: of the matrix in double (see features::adapted), with the
-/// product's tier of C = A*A or A*A^T; `threads` as of plan_matrix.
+/// product's tier of C = A*A or A*A^T; `threads` as of plan_matrix. What they cost on a GPU is
+/// timed on the calling thread's where that is the sweep's (`own_device`), and not known elsewhere,
+/// nor where the matrix does not fit there.
 [[nodiscard]] StoredFeatures store_features(const suites::Matrix& matrix, const Plan& plan,
-                                            int threads);
+                                            int threads, bool own_device = true);
 
 }  // namespace sptune::sweep

@@ -53,7 +53,7 @@ std::vector<RunStatus> status(const db::Store& store, const std::string& uuid, b
   std::string wanted = uuid;
   if (wanted.empty()) {
     const db::Table last = db::query(store, db::named_query("sweep_last").sql);
-    if (last.rows.empty()) throw DatabaseError("the database holds no run yet");
+    if (last.rows.empty()) throw DatabaseError("the database holds no sweep yet");
     wanted = last.text(0, "uuid");
   }
   const auto run = store.run(wanted);

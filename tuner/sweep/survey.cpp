@@ -5,6 +5,7 @@
 #include "harness/environment/machine.hpp"
 #include "sptune/error.hpp"
 #include "suites/collections/remarks.hpp"
+#include "suites/io/limits.hpp"
 #include "tuner/sweep/searching.hpp"
 #include "tuner/sweep/selection.hpp"
 
@@ -27,8 +28,9 @@ namespace {
 
 /// Brings files into the cache, several at a time: decompressing and parsing them one by one took a
 /// good part of a sweep on a GPU (docs/measurements/spmv-gpu.md). What cannot be read
-/// is met again by whoever asks for it next, and reported there. Downloads are left alone. The
-/// caller's thread asks `go_on` before each entry that it takes.
+/// is met again by whoever asks for it next, and reported there; so is what is too large to be read
+/// beside others, which is then read alone. Downloads are left alone. The caller's thread asks
+/// `go_on` before each entry that it takes.
 void read_ahead(const std::vector<suites::SuiteEntry>& entries, suites::Library& library,
                 const std::function<bool(std::size_t)>& go_on) {
   constexpr std::size_t most_readers = 8;  // each holds a matrix and its text
@@ -37,6 +39,7 @@ void read_ahead(const std::vector<suites::SuiteEntry>& entries, suites::Library&
   std::atomic<std::size_t> next{0};
   std::atomic<bool> stopped{false};
   const auto read = [&](bool asks) {
+    const suites::ReadingBesideOthers part(readers);
     const harness::OnAllCores here;  // not all readers on the place of the thread that starts them
     for (std::size_t i = next++; i < entries.size() && !stopped; i = next++) {
       if (asks && !go_on(i)) stopped = true;

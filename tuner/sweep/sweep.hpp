@@ -25,6 +25,9 @@ struct Lane {
   std::string device;           ///< stored with its trials
   harness::Runner& runner;      ///< used by that thread alone
   std::function<void()> enter;  ///< called by that thread before all else; may be empty
+  /// The device is this process's own, and no other rank's: what features cost on a GPU is timed by
+  /// the thread itself.
+  bool own = true;
 };
 
 /// Everything a sweep uses; all of it outlives the call.

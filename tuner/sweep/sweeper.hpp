@@ -36,12 +36,14 @@ struct Hand {
         context{shared.catalogue,   shared.library, runner,          shared.store, shared.hardware,
                 shared.environment, shared.sink,    std::move(stop), {},           {},
                 shared.drift_matrix},
-        device(lane.device) {}
+        device(lane.device),
+        own_device(lane.own) {}
 
   Turn turn;
   RunnerAside runner;
   Context context;
   const std::string& device;
+  const bool own_device;  ///< see Lane
   Task task;
   bool postponed = false;   ///< points of it
   double gain = 0;          ///< of its problems, see Prospect

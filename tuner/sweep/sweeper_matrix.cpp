@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <new>
 #include <numeric>
 
 namespace sptune::sweep {
@@ -19,7 +20,8 @@ Sweeper::Prepared Sweeper::prepare(Hand& hand, bool features) const {
   const suites::Matrix matrix = context_.library.load(entries_[hand.task.matrix]);
   const Plan& plan = session_.plan();
   const int threads = granted_threads();
-  return {matrix.info, features ? store_features(matrix, plan, threads) : StoredFeatures{},
+  return {matrix.info,
+          features ? store_features(matrix, plan, threads, hand.own_device) : StoredFeatures{},
           plan_matrix(matrix, plan, context_.catalogue, threads)};
   // The worker reads its own copy.
 }
@@ -46,6 +48,8 @@ std::optional<Sweeper::Prepared> Sweeper::read(Hand& hand) {
                      before->second.rows, before->second.nnz, out.info.rows, out.info.nnz));
   } catch (const InputError& e) {
     lose(hand.task, e.what());
+  } catch (const std::bad_alloc&) {
+    lose(hand.task, "memory ran out while it was looked at");
   }
   return std::nullopt;
 }
