@@ -25,16 +25,16 @@ template <class F>
 }
 
 /// Memory that one stream uses, taken and given back there.
-class Workspace {
+class StreamScratch {
  public:
-  Workspace(std::size_t bytes, Stream stream)
+  StreamScratch(std::size_t bytes, Stream stream)
       : data_(allocate_scratch(std::max<std::size_t>(bytes, 1), stream)), stream_(native(stream)) {}
-  ~Workspace() {
+  ~StreamScratch() {
     const RelaxedCapture relaxed;  // of other streams
     if (cudaFreeAsync(data_, stream_) != cudaSuccess) (void)cudaGetLastError();
   }
-  Workspace(const Workspace&) = delete;
-  Workspace& operator=(const Workspace&) = delete;
+  StreamScratch(const StreamScratch&) = delete;
+  StreamScratch& operator=(const StreamScratch&) = delete;
   [[nodiscard]] void* data() const noexcept { return data_; }
 
  private:
@@ -45,7 +45,7 @@ class Workspace {
 template <class F>
 void with_workspace(Stream stream, F&& call) {
   std::size_t bytes = workspace_of(call);
-  const Workspace workspace(bytes, stream);
+  const StreamScratch workspace(bytes, stream);
   SPTUNE_CUDA(call(workspace.data(), bytes));
 }
 
