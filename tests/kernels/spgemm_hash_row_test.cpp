@@ -23,7 +23,7 @@ using namespace sptune;
 using namespace sptune::tests;
 
 /// Columns first, first + step, … of them, round and round.
-std::vector<Index> every(Index step, Index count, Index cols, Index first = 0) {
+std::vector<Index> steps_round(Index step, Index count, Index cols, Index first = 0) {
   std::vector<Index> out;
   out.reserve(static_cast<std::size_t>(count));
   for (Index i = 0; i < count; ++i) {
@@ -68,23 +68,22 @@ class SpgemmHashRow : public test::OnDevice {};
 /// Tables from those of a few entries to one of a million, all of one product.
 TEST_F(SpgemmHashRow, cuda_equals_the_reference_whatever_tables_rows_need) {
   constexpr Index cols = 500'000;
-  const Pair pair{"tables of every size",
-                  with_columns(60, 2000,
-                               [](Index r) {
-                                 const Index rows_of_b = r == 20      ? 2000
-                                                         : r == 41    ? 400
-                                                         : r % 9 == 5 ? 60
-                                                                      : r % 7;
-                                 return every(37, rows_of_b, 2000, r);
-                               }),
-                  with_columns(2000, cols, [](Index r) { return every(997, 230, cols, r * 331); })};
+  const Pair pair{
+      "tables of every size",
+      with_columns(
+          60, 2000,
+          [](Index r) {
+            const Index rows_of_b = r == 20 ? 2000 : r == 41 ? 400 : r % 9 == 5 ? 60 : r % 7;
+            return steps_round(37, rows_of_b, 2000, r);
+          }),
+      with_columns(2000, cols, [](Index r) { return steps_round(997, 230, cols, r * 331); })};
   for (const char* text : {"hash_row{}", "hash_row{table=global}", "hash_row{slots=256}",
                            "hash_row{load=90}", "hash_row{memory=raw}", "hash_row{hash=low}"}) {
     check_alone<double, std::int32_t>(resolved(text), pair);
     check_alone<float, std::int64_t>(resolved(text), pair);
   }
   Pair few = pair;  // what was listed before must not be
-  few.a = with_columns(60, 2000, [](Index r) { return every(37, r % 3, 2000, r); });
+  few.a = with_columns(60, 2000, [](Index r) { return steps_round(37, r % 3, 2000, r); });
   check_alone<double, std::int32_t>(resolved("hash_row{table=global}"), few);
   few.a = with_columns(60, 2000, [](Index) { return std::vector<Index>{}; });
   check_alone<double, std::int32_t>(resolved("hash_row{table=global}"), few);
@@ -96,10 +95,10 @@ TEST_F(SpgemmHashRow, cuda_a_hub_leaves_the_other_rows_their_blocks) {
   constexpr Index cols = 1'000'000;
   constexpr Index others = 20'000;
   const Csr<double> b =
-      with_columns(3000, cols, [](Index r) { return every(997, 1000, cols, r * 331); });
+      with_columns(3000, cols, [](Index r) { return steps_round(997, 1000, cols, r * 331); });
   const auto a_of = [](Index rows, bool hub) {
     return with_columns(rows, 3000, [=](Index r) {
-      return hub && r == rows - 1 ? every(1, 1000, 3000) : std::vector<Index>{r % 3000};
+      return hub && r == rows - 1 ? steps_round(1, 1000, 3000) : std::vector<Index>{r % 3000};
     });
   };
   const double without = seconds_of("hash_row{}", {"others", a_of(others, false), b});
@@ -111,8 +110,8 @@ TEST_F(SpgemmHashRow, cuda_a_hub_leaves_the_other_rows_their_blocks) {
 TEST_F(SpgemmHashRow, cuda_columns_a_power_of_two_apart_take_slots_of_their_own) {
   const auto pair_of = [](Index apart) {
     const Index cols = 4096 * apart;
-    return Pair{"apart", with_columns(1, 64, [](Index) { return every(1, 64, 64); }),
-                with_columns(64, cols, [=](Index) { return every(apart, 4096, cols); })};
+    return Pair{"apart", with_columns(1, 64, [](Index) { return steps_round(1, 64, 64); }),
+                with_columns(64, cols, [=](Index) { return steps_round(apart, 4096, cols); })};
   };
   const double neighbours = seconds_of("hash_row{}", pair_of(1));
   const double apart = seconds_of("hash_row{}", pair_of(4096));
@@ -123,8 +122,9 @@ TEST_F(SpgemmHashRow, cuda_columns_a_power_of_two_apart_take_slots_of_their_own)
 TEST_F(SpgemmHashRow, cuda_hold_no_more_than_the_limit) {
   const Pair pair{
       "long among short rows",
-      with_columns(3000, 900, [](Index r) { return every(7, r % 500 == 3 ? 120 : 2, 900, r); }),
-      with_columns(900, 20'000, [](Index r) { return every(13, 90, 20'000, r * 77); })};
+      with_columns(3000, 900,
+                   [](Index r) { return steps_round(7, r % 500 == 3 ? 120 : 2, 900, r); }),
+      with_columns(900, 20'000, [](Index r) { return steps_round(13, 90, 20'000, r * 77); })};
   const Operand<double, std::int32_t> a(pair.a, Backend::cuda);
   const Operand<double, std::int32_t> b(pair.b, Backend::cuda);
   const auto reference = spgemm::reference(a.host.view(), b.host.view());
