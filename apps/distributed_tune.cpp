@@ -84,14 +84,14 @@ LocalProducts local_products(const dispatch::KnownModels& models, Backend backen
   LocalProducts out;
   std::string code;
   for (const Variant& v : shipped_catalogue().variants()) {
-    if (v.operation != Operation::spgemm || v.facts.backend != backend) continue;
+    if (v.operation != distributed::local_operation || v.facts.backend != backend) continue;
     code += v.facts.name + ' ' + v.code_hash + '\n';
   }
   out.emplace_back("local_code", db::hash_text(code));
   std::set<std::string> asked;
   for (const dispatch::KnownModel& known : models.all()) {
     const model::ModelData& data = known.model->data();
-    const bool its = data.operation == Operation::spgemm && data.backend == backend;
+    const bool its = data.operation == distributed::local_operation && data.backend == backend;
     if (its && !known.not_for_this_hardware()) asked.insert(suites::sha256_of_file(known.path));
   }
   if (!asked.empty()) {

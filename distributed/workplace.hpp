@@ -2,6 +2,7 @@
 // Where ranks multiply, behind one interface: on CPUs here, on GPUs in device/.
 #pragma once
 
+#include "kernels/api/problem.hpp"
 #include "sptune/dispatcher.hpp"
 
 #include "distributed/cost.hpp"
@@ -14,6 +15,9 @@
 #include <optional>
 
 namespace sptune::distributed {
+
+/// What a rank computes of its part, by a variant of its own.
+inline constexpr Operation local_operation = Operation::spgemm;
 
 /// A product whose operands are where they are multiplied. Members but the getters are collective
 /// and throw AgreedError.

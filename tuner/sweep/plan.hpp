@@ -76,9 +76,10 @@ struct Plan {
 
 /// Is this the plan of a run of `sptune evaluate --measure` (tuner/holdout)? Stored as "retime".
 [[nodiscard]] bool is_holdout_timing(std::string_view json);
-/// Is this the plan of a run of something else than a sweep, such as of what `sptune db import-log`
-/// brought in? It names no suite. False of a text that is no JSON, which plan_from_json refuses.
-[[nodiscard]] bool is_no_sweep(std::string_view json);
+/// Is this what stands in the place of a plan where `sptune db import-log` brought in what
+/// applications measured? Stored as "imported". False of a text that is no JSON, which
+/// plan_from_json refuses.
+[[nodiscard]] bool is_imported(std::string_view json);
 
 /// Seconds of "500ms", "90s", "30m", "8h", "2d", "1h30m" or "1.5h". Throws UsageError.
 [[nodiscard]] double parse_duration(std::string_view text);

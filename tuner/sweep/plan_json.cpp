@@ -211,9 +211,9 @@ bool is_holdout_timing(std::string_view json) {
   return parsed && parsed.value().is_object() && parsed.value().contains("retime");
 }
 
-bool is_no_sweep(std::string_view json) {
+bool is_imported(std::string_view json) {
   const auto parsed = parse_json<Json>(json);
-  return parsed && parsed.value().is_object() && !parsed.value().contains("suite");
+  return parsed && parsed.value().is_object() && parsed.value().contains("imported");
 }
 
 }  // namespace sptune::sweep

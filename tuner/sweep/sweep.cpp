@@ -97,7 +97,7 @@ db::RunInfo run_to_resume(const db::Store& store, const std::string& uuid) {
         "run {} belongs to `sptune evaluate --measure`: give the same command again to continue it",
         wanted));
   }
-  if (is_no_sweep(info->plan_json)) {
+  if (is_imported(info->plan_json)) {
     throw UsageError(fmt::format(
         "run {} holds what applications measured (`sptune db import-log`), not a sweep that could "
         "go on or be measured again: `sptune query \"SELECT uuid, started_at, suite FROM run\"` "
