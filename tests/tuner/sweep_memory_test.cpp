@@ -21,6 +21,10 @@ void* operator new(std::size_t size) {
   if (void* const memory = std::malloc(size > 0 ? size : 1)) return memory;
   throw std::bad_alloc();
 }
+// std::stable_sort takes memory so; under AddressSanitizer it would be another allocator's.
+void* operator new(std::size_t size, const std::nothrow_t& /*none*/) noexcept {
+  return std::malloc(size > 0 ? size : 1);
+}
 void operator delete(void* memory) noexcept {
   std::free(memory);
 }
