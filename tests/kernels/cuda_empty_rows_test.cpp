@@ -2,6 +2,7 @@
 // Matrices with far more rows than entries: there are more blocks than tiles, for the rows that are
 // empty.
 #include "kernels/api/catalogue.hpp"
+#include "kernels/api/clock.hpp"
 #include "kernels/spmv/spmv.hpp"
 #include "sptune/device.hpp"
 #include "tests/kernels/spmv_battery.hpp"
@@ -9,17 +10,24 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <map>
+#include <string>
 #include <vector>
 
 namespace sptune::test {
 namespace {
 
+/// All variants that cut a matrix by its entries.
+constexpr auto by_entries = {"csr_balanced",  "csr_segmented", "tiles", "hub_columns",
+                             "column_blocks", "coo",           "hyb",   "csr_adaptive"};
+
 class CudaEmptyRows : public test::OnDevice {
  protected:
-  /// alpha*A*x + beta*y for all variants that cut a matrix by its entries, whatever x.
+  /// alpha*A*x + beta*y, whatever x.
   static void every_row_is_right(const Csr<double>& a) {
     std::vector<double> x;
     for (std::int64_t c = 0; c < a.cols; ++c) x.push_back(static_cast<double>(1 + c % 5));
@@ -29,8 +37,7 @@ class CudaEmptyRows : public test::OnDevice {
     problem.a.columns = ColumnOrder::sorted;
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();
     int held = 0;
-    for (const char* name : {"csr_balanced", "csr_segmented", "tiles", "hub_columns",
-                             "column_blocks", "coo", "hyb", "csr_adaptive"}) {
+    for (const char* name : by_entries) {
       const Variant* v = shipped_catalogue().find(Operation::spmv, Backend::cuda, name);
       ASSERT_NE(v, nullptr) << name;
       for (const ResolvedConfiguration& c : v->smoke_grid()) {
@@ -91,6 +98,36 @@ TEST_F(CudaEmptyRows, beside_one_entry) {
                          if (r == only) b.add(r, 99);
                        }).a);
   }
+}
+
+/// Of two blocks of tiles each would write ten million.
+TEST_F(CudaEmptyRows, cost_what_writing_them_costs) {
+  constexpr std::int64_t many = 20'000'000;
+  Csr<double> a{many, 1, std::vector<std::int64_t>(many + 1, 1), {0}, {1.0}};
+  a.row_offsets[0] = 0;
+  const cuda::DeviceCsr on_device{AnyCsr(a.view())};
+  const cuda::DeviceArray<double> x(a.values.data(), 1);
+  const cuda::DeviceArray<double> y(static_cast<std::size_t>(many));
+  SpmvProblem problem{on_device.view(), {}};
+  problem.a.columns = ColumnOrder::sorted;
+  std::map<std::string, double> ms;  // the least of some runs
+  for (const char* name : by_entries) {
+    const ResolvedConfiguration c =
+        shipped_catalogue().find(Operation::spmv, Backend::cuda, name)->default_configuration();
+    if (!c.fit(problem)) continue;
+    const auto plan = c.dense_plan(problem);
+    double& least = ms[c.text()] = std::numeric_limits<double>::infinity();
+    for (int run = 0; run < 6; ++run) {
+      const double begin = now_s();
+      plan->run(1.0, x.data(), 0.0, y.data(), {});
+      cuda::synchronize();
+      least = std::min(least, (now_s() - begin) * 1000);
+    }
+  }
+  ASSERT_GT(ms.size(), 4U);
+  const auto shortest = [](const auto& l, const auto& r) { return l.second < r.second; };
+  const double best = std::min_element(ms.begin(), ms.end(), shortest)->second;
+  for (const auto& [text, time] : ms) EXPECT_LT(time, 10 * best) << text << ", best " << best;
 }
 
 }  // namespace

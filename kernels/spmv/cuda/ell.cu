@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // ELLPACK on the GPU: every row padded to the longest, stored by columns, a thread per row. For
 // rows of one length.
+#include "kernels/cuda/operands.hpp"
 #include "kernels/spmv/cuda/device_ops.cuh"
 #include "kernels/spmv/cuda/ell_part.cuh"
-#include "kernels/spmv/cuda/slices.cuh"
 #include "kernels/spmv/expected.hpp"
 
 #include <cstdint>
@@ -26,7 +26,7 @@ constexpr auto config_space = free_space<Config>(
 
 std::int64_t longest_row(const SpmvProblem& p) {
   if (p.longest_row >= 0) return p.longest_row;
-  return p.a.rows == 0 ? 0 : slice_totals(p.a, 1).longest;
+  return sptune::cuda::longest_row(p.a);
 }
 
 template <class V, class O>

@@ -2,11 +2,11 @@
 // HYB on the GPU: the first K entries of every row in ELL, then a second launch adds the rest of
 // the longer rows as coordinates, equal shares per warp (coo_part.cuh): no atomics, so results are
 // the same bits on every run.
+#include "kernels/cuda/operands.hpp"
 #include "kernels/cuda/scan_sort.hpp"
 #include "kernels/spmv/cuda/coo_part.cuh"
 #include "kernels/spmv/cuda/device_ops.cuh"
 #include "kernels/spmv/cuda/ell_part.cuh"
-#include "kernels/spmv/cuda/slices.cuh"
 #include "kernels/spmv/expected.hpp"
 #include "kernels/spmv/hyb_split.hpp"
 
@@ -104,7 +104,7 @@ std::int64_t longest_counted(CsrView<V, O> a, const AnyCsr& any) {
   if (a.rows == 0) return 0;
   const auto most = static_cast<std::int64_t>(
       most_format_bytes(any) / static_cast<double>(EllPart<V>::bytes_for(a.rows, 1)));
-  return std::min(slice_totals(a.rows, a.row_offsets, 1).longest, most + 1);
+  return std::min(sptune::cuda::longest_row(any), most + 1);
 }
 
 /// How many rows have 0, 1, 2, … entries, and `most` or more: a pass over the offsets alone.

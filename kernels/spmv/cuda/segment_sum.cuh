@@ -236,6 +236,14 @@ __device__ __forceinline__ void write_empty_rows(std::int64_t count, const Index
   }
 }
 
+/// The same by a launch of their own, a thread each: where tiles are too few to share them out.
+template <class V>
+__global__ void write_listed_zeros(std::int64_t count, const Index* __restrict__ rows, V alpha,
+                                   V beta, V* y) {
+  const std::int64_t i = thread_id();
+  if (i < count) store(y + rows[i], V(0), alpha, beta);
+}
+
 /// For a matrix without entries, where there is no tile: y = beta*y.
 template <class V>
 __global__ void write_zeros(std::int64_t rows, V alpha, V beta, V* y) {

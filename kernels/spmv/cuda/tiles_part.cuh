@@ -315,11 +315,19 @@ class TilesPart {
     config.attrs = attributes.data();
     config.numAttrs = static_cast<unsigned>(attributes.size());
     const TileColumns columns{all_.data(), low_.data(), high_.data()};
-    SPTUNE_CUDA(cudaLaunchKernelEx(
-        &config, kernel, static_cast<const Tile*>(tiles_.data()),
-        static_cast<const std::uint32_t*>(words_.data()), rows_.of_segments(), columns,
-        static_cast<const V*>(values_.data()), all_rows ? rows_.empties() : 0, rows_.empty(),
-        shared.scratch(), alpha, x, beta, y));
+    const std::int64_t empties = all_rows ? rows_.empties() : 0;
+    // Every block has a tile: where rows would be too many for those that there are, others write.
+    const bool apart =
+        blocks_for_tiles(static_cast<std::int64_t>(tiles_.size()), empties, Block) > config.gridDim;
+    SPTUNE_CUDA(cudaLaunchKernelEx(&config, kernel, static_cast<const Tile*>(tiles_.data()),
+                                   static_cast<const std::uint32_t*>(words_.data()),
+                                   rows_.of_segments(), columns,
+                                   static_cast<const V*>(values_.data()), apart ? 0 : empties,
+                                   rows_.empty(), shared.scratch(), alpha, x, beta, y));
+    if (apart) {
+      launch(write_listed_zeros<V>, blocks_for(empties, Block), Block, 0, native(stream), empties,
+             rows_.empty(), alpha, beta, y);
+    }
   }
 
   /// Other values of the same pattern, enqueued; that of entry e is source(e), on the device.
