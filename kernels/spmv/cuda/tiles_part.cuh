@@ -318,7 +318,7 @@ class TilesPart {
     const std::int64_t empties = all_rows ? rows_.empties() : 0;
     // Every block has a tile: where rows would be too many for those that there are, others write.
     const bool apart =
-        blocks_for_tiles(static_cast<std::int64_t>(tiles_.size()), empties, Block) > config.gridDim;
+        blocks_for_tiles(static_cast<std::int64_t>(tiles_.size()), empties, Block) > tiles_.size();
     SPTUNE_CUDA(cudaLaunchKernelEx(&config, kernel, static_cast<const Tile*>(tiles_.data()),
                                    static_cast<const std::uint32_t*>(words_.data()),
                                    rows_.of_segments(), columns,
