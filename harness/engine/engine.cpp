@@ -117,6 +117,9 @@ void recheck_output(Trial& trial, Target& target, Sampler& sampler) {
     mark_wrong(trial, trial.verification.first_bad + " (right when verified, wrong after timing)");
   }
   check_stray_writes(trial, target, " (after timing)");
+  if (trial.outcome != Outcome::ok) return;
+  target.check_closely(trial.verification);
+  if (!trial.verification.ok) mark_wrong(trial, trial.verification.first_bad);
 }
 
 /// Times of something else than what was asked for are no times; it went wrong while measured.

@@ -39,6 +39,9 @@ class Target {
   virtual void poison() {}
   /// Checks what the last run left, which was one as when timed; adds to `v`.
   virtual void check_last(Verification& /*v*/) {}
+  /// What takes many runs more (long_rows.hpp), so that it is asked of times that are believed
+  /// alone; adds to `v`.
+  virtual void check_closely(Verification& /*v*/) {}
   /// Mean times of `runs` runs back to back.
   virtual PhaseTimes time(int runs) = 0;
   /// True when `time_many` takes samples with less between them than `time` does.

@@ -6,6 +6,8 @@
 #include "harness/engine/engine.hpp"
 #include "harness/environment/sanitizers.hpp"
 #include "kernels/api/catalogue.hpp"
+#include "kernels/spmv/spmv.hpp"
+#include "tests/harness/engines.hpp"
 #include "tests/harness/matrices.hpp"
 
 #include <gmock/gmock.h>
@@ -16,6 +18,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -252,6 +255,58 @@ TEST_F(LongRowsTest, every_shipped_variant_passes) {
       }
     }
   }
+}
+
+/// Adds `error` to row 2 with one entry of it, and counts the runs of a class of columns.
+class ErrsWithAnEntry final : public SpmvPlan {
+ public:
+  static constexpr std::int64_t column = 777;
+  ErrsWithAnEntry(std::unique_ptr<SpmvPlan> plan, double error, int& runs_of_classes)
+      : plan_(std::move(plan)), error_(error), runs_of_classes_(runs_of_classes) {}
+  void run(double alpha, const void* x, double beta, void* y, Stream stream) override {
+    const auto* const from = static_cast<const float*>(x);
+    plan_->run(alpha, x, beta, y, stream);
+    if (from[column] != 0) static_cast<float*>(y)[2] += static_cast<float>(error_);
+    if (std::find(from, from + 100, 0.0F) != from + 100) ++runs_of_classes_;
+  }
+  [[nodiscard]] double bytes_per_run() const override { return plan_->bytes_per_run(); }
+  [[nodiscard]] std::int64_t memory_bytes() const override { return plan_->memory_bytes(); }
+
+ private:
+  std::unique_ptr<SpmvPlan> plan_;
+  double error_;
+  int& runs_of_classes_;
+};
+
+/// Of a slow configuration a run of each class may take seconds, for a time that counts nowhere.
+TEST_F(LongRowsTest, classes_are_asked_of_times_that_count) {
+  made_ = with_long_row(100'000, even);
+  const ProblemKey problem = test::spmv_problem(made_.info.content_hash, ValueType::f32);
+  const LongRows& rows = cache_.get(problem).dense->long_rows;
+  ASSERT_EQ(rows.classes, 4);
+  const auto own = 1 + static_cast<std::size_t>(class_of_column(ErrsWithAnEntry::column, 4));
+  const double error = rows.bound[0] / 3;  // an honest one takes up to 0.3 of it, as above
+  ASSERT_GT(error, 1.3 * rows.bound[own]);
+  int runs = 0;
+  const auto measured = [&](double of_entry, double best_us) {
+    runs = 0;
+    const Variant errs = wrapped<SpmvPlan>(
+        Operation::spmv, Backend::cpu, "csr",
+        [&](std::unique_ptr<SpmvPlan> plan, const Problem& /*p*/) {
+          return std::make_unique<ErrsWithAnEntry>(std::move(plan), of_entry, runs);
+        });
+    Engine engine([this](const std::string&) { return made_; });
+    return engine.run({errs.default_configuration(), problem, test::quick_protocol()}, best_us);
+  };
+
+  EXPECT_EQ(measured(0, 0).outcome, Outcome::ok);
+  EXPECT_EQ(runs, 4);
+  const Trial wrong = measured(error, 0);
+  EXPECT_EQ(wrong.outcome, Outcome::wrong_result);
+  EXPECT_THAT(wrong.message, HasSubstr("x zero outside column class"));
+  EXPECT_TRUE(wrong.samples.empty());
+  EXPECT_EQ(measured(0, 1e-6).outcome, Outcome::dominated);
+  EXPECT_EQ(runs, 0);
 }
 
 }  // namespace
