@@ -404,7 +404,7 @@ class SciPy(Products, unittest.TestCase):
             models = pathlib.Path(__file__).resolve().parents[2] / "models"
             model = json.loads((models / f"{operation}-cpu-f64.json").read_text())
             del model["checksum"]
-            model["rule"]["apart"] = 10.0
+            model["rule"].update(apart=10.0, apart_units=1000.0)
             with self.subTest(operation), tempfile.TemporaryDirectory() as folder:
                 path = pathlib.Path(folder, "model.json")
                 path.write_text(json.dumps(model))

@@ -99,6 +99,7 @@ TEST(ModelFile, round_trip_is_exact) {
   d.base.offset = 1.0 / 3;
   d.uncertainty = {d.base, 0.2};
   d.deciding.rule.apart = 1.0 / 7;
+  d.deciding.rule.apart_units = 9.0 / 7;
   d.deciding.rule.doubt = 0.5;
   d.changing = d.deciding;
   d.changing->rule.min_gain = 0.25;

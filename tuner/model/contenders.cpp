@@ -5,15 +5,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 namespace sptune::model {
 namespace {
 
-/// What a contender is expected to gain exceeds what it costs so many times: a cost is certain, and
-/// where nothing is found it leaves the application slower than before. At 1000 runs twice as many
-/// are slower than the default without (docs/measurements/model.md).
-constexpr double margin = 2;
 /// Least expected gain, as a share of a run of the chosen one.
 constexpr double least_gain = 0.001;
 
@@ -55,9 +52,18 @@ Time least_of(const Time& a, const Time& b) {
   return {mean, std::max(0.0, squares - mean * mean)};
 }
 
+/// In log(time), at a matrix with these scores.
+double apart_at(std::span<const Score> scores, const Rule& rule) {
+  if (rule.apart_units == 0) return rule.apart;
+  // What takes as long as the default has the unit itself.
+  double unit = std::numeric_limits<double>::infinity();
+  for (const Score& s : scores) unit = std::min(unit, s.spread);
+  return rule.apart_units * unit;
+}
+
 /// Two predictions are off one another by `apart`: each has half of its square.
-Time time_of(const Score& s, const Rule& rule) {
-  return {s.seconds, rule.apart * rule.apart / 2 * s.seconds * s.seconds};
+Time time_of(const Score& s, double apart) {
+  return {s.seconds, apart * apart / 2 * s.seconds * s.seconds};
 }
 
 }  // namespace
@@ -68,7 +74,8 @@ std::vector<std::size_t> contenders(std::span<const Score> scores, std::size_t c
   const RaceSettings race;
   const double in_race = race.rounds * (race.warm + race.timed);
   const Score& first = score_of(scores, chosen);
-  Time best = time_of(first, rule);
+  const double apart = apart_at(scores, rule);
+  Time best = time_of(first, apart);
   std::vector<const Score*> others;
   for (const Score& s : scores) {
     if (s.candidate != chosen && std::isfinite(s.seconds + s.prepare_s)) others.push_back(&s);
@@ -79,7 +86,7 @@ std::vector<std::size_t> contenders(std::span<const Score> scores, std::size_t c
     const auto entrants = static_cast<double>(out.size() + 2);
     const double left = std::max(0.0, 1 - in_race * entrants / runs);
     const auto gain = [&](const Score& s) {
-      return expected_improvement(best, time_of(s, rule)) * left;
+      return expected_improvement(best, time_of(s, apart)) * left;
     };
     const auto cost = [&](const Score& s) {
       return (s.prepare_s + in_race * std::max(0.0, s.seconds - first.seconds)) / runs;
@@ -88,11 +95,11 @@ std::vector<std::size_t> contenders(std::span<const Score> scores, std::size_t c
         others.begin(), others.end(),
         [&](const auto* a, const auto* b) { return gain(*a) - cost(*a) < gain(*b) - cost(*b); });
     const Score& s = **next;
-    if (!(gain(s) > margin * cost(s) + least_gain * first.seconds)) break;
+    if (!(gain(s) > cost(s) + least_gain * first.seconds)) break;
     others.erase(next);
     if (!fit(s.candidate)) continue;
     out.push_back(s.candidate);
-    best = least_of(best, time_of(s, rule));
+    best = least_of(best, time_of(s, apart));
   }
   return out;
 }

@@ -16,8 +16,8 @@ namespace sptune::model {
 /// At most so many beside the chosen one.
 inline constexpr std::size_t most_contenders = 3;
 
-/// Taken one after the other, the one with the greatest expected gain first, while that is well
-/// above what trying it costs (Jones, Schonlau and Welch, "Efficient global optimization of
+/// Taken one after the other, the one with the greatest expected gain first, while that is above
+/// what trying it costs (Jones, Schonlau and Welch, "Efficient global optimization of
 /// expensive black-box functions", J. Global Optimization 13, 1998: expected improvement; the best
 /// of those that are in already by Clark, "The greatest of a finite set of random variables",
 /// Operations Research 9, 1961). Paid are preparing it and its slower runs in the race. `runs` may

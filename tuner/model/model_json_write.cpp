@@ -42,6 +42,7 @@ Json rule_to_json(const Rule& rule) {
           {"min_gain", rule.min_gain},
           {"max_loss", rule.max_loss},
           {"apart", rule.apart},
+          {"apart_units", rule.apart_units},
           {"doubt", rule.doubt}};
 }
 

@@ -16,6 +16,7 @@ namespace sptune::model {
 
 struct Rule {
   static constexpr double any_loss = 1e9;         ///< a `max_loss` that forbids nothing
+  static constexpr double most_apart = 1000;      ///< units, beyond which nothing is known
   static constexpr double no_gain_is_enough = 1;  ///< a `min_gain` that keeps the default
 
   /// 0: rank candidates by their expected time; 1: by Score::ratio_worst.
@@ -28,6 +29,9 @@ struct Rule {
   /// By how much, in log(time), predictions of two good candidates are off one another: what is not
   /// further apart than that may be tried in real runs (contenders.hpp).
   double apart = 0.05;
+  /// The same as a multiple of the unit in which residuals at the matrix are quoted (Uncertainty);
+  /// 0: `apart` at all matrices, in files from before.
+  double apart_units = 0;
   /// A switch must gain so many times Score::spread beside `min_gain`.
   double doubt = 0;
 

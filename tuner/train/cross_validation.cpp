@@ -304,7 +304,7 @@ model::Rule tune_rule(const Dataset& data, const Frame& frame, const Fitted& fit
                       const std::vector<Prediction>& predictions, const TrainOptions& options) {
   model::Rule best;
   best.risk = options.risk;
-  best.apart = fit_apart(data, frame, predictions);
+  fit_apart(data, frame, predictions, best);
   model::Rule rule = best;
   double least = std::numeric_limits<double>::infinity();
   // A least gain, or one that grows with what predictions are off at the matrix, or none that is

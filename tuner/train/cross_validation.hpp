@@ -50,9 +50,10 @@ struct Prediction {
                                                  const std::vector<std::vector<std::size_t>>& folds,
                                                  std::vector<Prediction>& predictions);
 
-/// Rule::apart, by what the candidates with the least predicted times are off one another.
-[[nodiscard]] double fit_apart(const Dataset& data, const Frame& frame,
-                               const std::vector<Prediction>& predictions);
+/// Rule::apart and apart_units, by what the candidates with the least predicted times are off one
+/// another.
+void fit_apart(const Dataset& data, const Frame& frame, const std::vector<Prediction>& predictions,
+               model::Rule& rule);
 
 /// What turns predictions into scores.
 struct Fitted {

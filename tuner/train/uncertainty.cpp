@@ -99,20 +99,25 @@ model::Uncertainty fit_uncertainty(const Dataset& data, const Frame& frame,
   return out;
 }
 
-double fit_apart(const Dataset& data, const Frame& frame,
-                 const std::vector<Prediction>& predictions) {
+void fit_apart(const Dataset& data, const Frame& frame, const std::vector<Prediction>& predictions,
+               model::Rule& rule) {
   constexpr std::size_t runners_up = 4;
   std::vector<double> apart;
+  std::vector<double> units;
   for (std::size_t i = 0; i < data.problems.size(); ++i) {
     const Problem& p = data.problems[i];
     const auto order = by_prediction(p, frame, predictions[i]);
     for (std::size_t k = 1; k <= runners_up && k < order.size(); ++k) {
       apart.push_back(std::abs(residual(data, p, frame, predictions[i], order[k]) -
                                residual(data, p, frame, predictions[i], order[0])));
+      units.push_back(apart.back() / predictions[i].unit);
     }
   }
+  if (apart.empty()) return;
   constexpr double deviations = 1.4826;  // of a normal distribution, per median of the distances
-  return apart.empty() ? model::Rule{}.apart : deviations * quantile(std::move(apart), 0.5);
+  rule.apart = deviations * quantile(std::move(apart), 0.5);
+  rule.apart_units =
+      std::min(deviations * quantile(std::move(units), 0.5), model::Rule::most_apart);
 }
 
 }  // namespace sptune::train
