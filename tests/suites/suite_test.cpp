@@ -274,6 +274,39 @@ TEST(Folder, groups_come_from_file_names_and_the_catalogue) {
   EXPECT_FALSE(suite.entries[1].seeded_values);
 }
 
+TEST(Folder, a_catalogue_means_the_file_at_the_path_that_it_names) {
+  const TemporaryFolder folder;
+  for (const char* name : {"core", "other", "third"}) {
+    testing::fs::create_directories(folder / name);
+    write_file(folder / name / "x.mtx", tiny);
+  }
+  write_file(folder / "third/y.mtx", tiny);
+  write_file(folder / "catalogue.csv",
+             "file,group,name\ncore/x.mtx,GA,x\n./other/x.mtx,GB,x\nx.mtx,GC,x\ny.mtx,GD,y\n");
+  const auto names = [&](const char* name) {
+    std::vector<std::string> out;
+    for (const SuiteEntry& e : import_folder(folder / name).entries) out.push_back(e.name);
+    return out;
+  };
+
+  EXPECT_THAT(names("core"), ::testing::ElementsAre("GA/x"));
+  EXPECT_THAT(names("core/"), ::testing::ElementsAre("GA/x"));
+  EXPECT_THAT(names("other"), ::testing::ElementsAre("GB/x"));
+  EXPECT_THAT(names("third"), ::testing::ElementsAre("x", "GD/y"))
+      << "a bare name is nobody's when there are several";
+
+  // What a catalogue says of other folders' files is nothing for this one, and said.
+  write_file(folder / "catalogue.csv", "file,group,name\ncore/x.mtx,GA,x\n");
+  const Suite other = import_folder(folder / "other");
+  EXPECT_EQ(other.entries.front().name, "x");
+  ASSERT_EQ(other.passed_over.size(), 1U);
+  EXPECT_EQ(other.passed_over.front().name, "../catalogue.csv");
+  EXPECT_THAT(other.passed_over.front().reason, HasSubstr("it names no file of this folder"));
+
+  testing::fs::create_directory_symlink(folder / "core", folder / "link");
+  EXPECT_THAT(names("link"), ::testing::ElementsAre("GA/x"));
+}
+
 TEST(Folder, a_catalogue_may_have_blank_lines_and_a_mark_of_its_encoding) {
   const TemporaryFolder folder;
   write_file(folder / "a.mtx", tiny);
@@ -334,6 +367,13 @@ TEST(Folder, errors) {
   write_file(folder / "catalogue.csv", "file,group\nx\n");
   EXPECT_THAT(input_error([&] { (void)import_folder(folder.path()); }),
               HasSubstr("expected 2 columns in record 1, found 1"));
+  write_file(folder / "catalogue.csv", "file,group\na.mtx,G\n./a.mtx,H\n");
+  EXPECT_THAT(input_error([&] { (void)import_folder(folder.path()); }),
+              HasSubstr("catalogue.csv: expected a file of its own in record 2, found './a.mtx' "
+                        "again; remove one"));
+  write_file(folder / "catalogue.csv", "file,group,note\nb.mtx,G,\xfc\na.mtx,M\xfcller,x\n");
+  EXPECT_THAT(input_error([&] { (void)import_folder(folder.path()); }),
+              HasSubstr("catalogue.csv: expected UTF-8 in record 2, found 'M\\xfcller'"));
   write_file(folder / "catalogue.csv", "");
   EXPECT_THAT(input_error([&] { (void)import_folder(folder.path()); }), HasSubstr("column 'file'"));
 }
