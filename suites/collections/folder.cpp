@@ -209,12 +209,10 @@ void apply_catalogue(SuiteEntry& entry, const Row& row) {
 }  // namespace
 
 SuiteEntry entry_of_file(const fs::path& path) {
-  const std::string stem = matrix_stem(path);
-  const auto border = stem.find("__");
-  const bool grouped = border != std::string::npos && border > 0;
+  FileNames names = names_of_file(path);
   SuiteEntry entry;
-  entry.group = grouped ? stem.substr(0, border) : stem;
-  entry.name = grouped ? entry.group + "/" + stem.substr(border + 2) : stem;
+  entry.group = std::move(names.group);
+  entry.name = std::move(names.name);
   entry.split = split_of(entry.group, entry.name);
   entry.source = "file:" + path.string();
   return entry;
@@ -234,7 +232,7 @@ Suite import_folder(const fs::path& folder) {
   if (files.empty()) {
     throw InputError(folder.string() +
                      ": expected matrix files (.mtx, .mtx.gz, .mtx.xz, .mtx.zst, "
-                     ".tar.gz), found none" +
+                     ".tar, .tar.gz), found none" +
                      named(suite) + "; check the folder");
   }
   std::sort(files.begin(), files.end());

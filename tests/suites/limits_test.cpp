@@ -267,8 +267,9 @@ TEST_F(Limits, entries_that_cannot_exist_are_no_reason_to_refuse) {
   EXPECT_EQ(generate("banded{n=300,half=1000000}").info.nnz, 300 * 300);
   EXPECT_EQ(generate("saddle{unknowns=300,constraints=1,half=1000000}").info.nnz, 300 * 300 + 6);
   EXPECT_LE(generate("cliques{n=10,groups=1000,size=4096}").info.nnz, 90);
-  EXPECT_THAT(testing::usage_error([] { (void)generate("cliques{n=90,groups=1000000,size=4096}"); }),
-              HasSubstr("entries (repeated ones counted), found 90 x 90 with about 8010000000"));
+  EXPECT_THAT(
+      testing::usage_error([] { (void)generate("cliques{n=90,groups=1000000,size=4096}"); }),
+      HasSubstr("entries (repeated ones counted), found 90 x 90 with about 8010000000"));
 }
 
 TEST_F(Limits, a_generated_matrix_is_refused_before_its_rows_are_named) {

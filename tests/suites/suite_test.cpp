@@ -330,6 +330,7 @@ TEST(Folder, what_is_no_entry_of_it_is_named) {
   write_file(folder / "m/packed.mtx.GZ", tiny);
   write_file(folder / "m/m\xfcller.mtx", tiny);
   write_file(folder / "m/old.rb", "Harwell-Boeing");
+  write_file(folder / "m/all.tar", tiny);
   write_file(folder / "m/a.mtx.bz2", "BZh");
   write_file(folder / "m/notes.txt", "about them");
   testing::fs::create_symlink("nowhere", folder / "m/link.mtx");
@@ -341,7 +342,7 @@ TEST(Folder, what_is_no_entry_of_it_is_named) {
   for (const SuiteEntry& e : suite.entries) entries.push_back(e.name);
   for (const NoEntry& e : suite.left_out) left_out.push_back(e.name + ": " + e.reason);
   for (const NoEntry& e : suite.passed_over) passed_over.push_back(e.name);
-  EXPECT_THAT(entries, ::testing::ElementsAre("packed", "upper"));
+  EXPECT_THAT(entries, ::testing::ElementsAre("all", "packed", "upper"));
   EXPECT_THAT(left_out,
               ::testing::ElementsAre(HasSubstr("link.mtx: expected a file, found a link"),
                                      HasSubstr("m\\xfcller.mtx: expected a name in UTF-8")));
