@@ -124,7 +124,7 @@ TEST(Manifest, written_and_parsed_again_is_the_same) {
   write_file(folder / "m/HB__b.mtx", tiny);
   Suite suite = import_folder(folder / "m");
   suite.entries.push_back(open_suite("road{n=10}").entries.front());
-  suite.entries.back().seeded_values = true;
+  suite.entries.front().seeded_values = true;
 
   write_file(folder / "s.json", manifest_json(suite, folder.path()));
   const Suite back = open_suite((folder / "s.json").string());
@@ -148,6 +148,45 @@ TEST(Manifest, includes_other_suites) {
 
   EXPECT_EQ(suite.name, "outer");
   EXPECT_EQ(suite.entries.size(), open_suite("quick").entries.size() + 3);
+}
+
+TEST(Manifest, includes_what_is_no_path_wherever_it_stands) {
+  const TemporaryFolder folder;
+  testing::fs::create_directories(folder / "deep");
+  write_file(folder / "deep/m.json",
+             R"({"include": ["wheel{n=5}", "http://host/HB__a.mtx", "b.mtx", "quick"]})");
+  write_file(folder / "deep/b.mtx", tiny);
+  const Suite suite = open_suite((folder / "deep/m.json").string());
+  ASSERT_GT(suite.entries.size(), 3U);
+  EXPECT_EQ(suite.entries[0].source, "generate:wheel{n=5}");
+  EXPECT_EQ(suite.entries[1].source, "url:http://host/HB__a.mtx");
+  EXPECT_EQ(suite.entries[2].source, "file:" + (folder / "deep/b.mtx").string());
+
+  write_file(folder / "deep/m.json", R"({"include": ["wheel{m=5}"]})");
+  EXPECT_THAT(input_error([&] { (void)open_suite((folder / "deep/m.json").string()); }),
+              HasSubstr("m.json: include 'wheel{m=5}': wheel has no parameter 'm'"));
+  write_file(folder / "deep/m.json", R"({"include": ["ftp://host/a.mtx"]})");
+  EXPECT_THAT(input_error([&] { (void)open_suite((folder / "deep/m.json").string()); }),
+              HasSubstr("found 'ftp://host/a.mtx'"));
+  write_file(folder / "deep/m.json", R"({"include": ["quack"]})");
+  EXPECT_THAT(input_error([&] { (void)open_suite((folder / "deep/m.json").string()); }),
+              HasSubstr("expected a suite, found '" + (folder / "deep/quack").string() + "'"));
+}
+
+TEST(Manifest, what_means_nothing_for_a_source_is_refused) {
+  const auto refused = [](const std::string& keys) {
+    return input_error([&] {
+      (void)parse_suite(R"({"matrices": [{"source": "generate:wheel", )" + keys + "}]}");
+    });
+  };
+  for (const std::string& keys :
+       {"\"sha256\": \"" + std::string(64, 'a') + "\"", std::string("\"seeded_values\": true"),
+        std::string("\"drop_out_of_range\": true")}) {
+    EXPECT_THAT(refused(keys), HasSubstr("matrix 1: expected sha256, drop_out_of_range and "
+                                         "seeded_values for matrices of files alone"));
+  }
+  EXPECT_THAT(refused(R"("name": "")"), HasSubstr("matrix 1: expected a text for \"name\""));
+  EXPECT_THAT(refused(R"("group": "")"), HasSubstr("matrix 1: expected a text for \"group\""));
 }
 
 TEST(Manifest, errors_say_where) {
