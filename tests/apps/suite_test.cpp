@@ -222,7 +222,8 @@ TEST_F(SuiteCli, what_reading_cleaned_is_said_of_both_matrices) {
   const std::string summed =
       "warning, at twice: entries at the place of an earlier one are added "
       "to it: 1";
-  const std::string run = "run matrices/twice.mtx spgemm --in-process --drop-out-of-range --b ";
+  const std::string run =
+      "run matrices/twice.mtx hash --operation spgemm --in-process --drop-out-of-range --b ";
   for (const Ran& ran :
        {sweep(), sptune("features matrices/twice.mtx"), sptune(run + "zeros.mtx --json")}) {
     EXPECT_THAT(ran.output, HasSubstr(summed));
