@@ -3,12 +3,28 @@
 #pragma once
 
 #include "apps/output.hpp"
+#include "sptune/error.hpp"
 #include "suites/collections/remarks.hpp"
 #include "suites/collections/suite.hpp"
 
+#include <optional>
 #include <string>
 
 namespace sptune::apps {
+
+/// What `read` makes of a matrix, or nothing where it cannot be read: said then, and the others of
+/// a suite go on. One that is `alone` throws its InputError.
+template <class F>
+auto read_or_leave_out(const std::string& name, bool alone, F&& read)
+    -> std::optional<decltype(read())> {
+  try {
+    return read();
+  } catch (const InputError& e) {
+    if (alone) throw;
+    print_err("sptune: left out {}: {}\n", name, e.what());
+    return std::nullopt;
+  }
+}
 
 inline void warn_of(const suites::MatrixInfo& info) {
   const std::string text = suites::warning_of(info);

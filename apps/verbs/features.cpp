@@ -229,7 +229,8 @@ class FeaturesSummary {
 void run(const FeaturesOptions& o) {
   const suites::Suite suite = suites::open_suite(o.matrix);
   if (suite.entries.empty()) throw InputError(o.matrix + ": holds no matrix");
-  warn_of(suite);
+  bool incomplete = warn_of(suite);
+  const bool alone = suite.entries.size() == 1;
   const bool with_products = has_sparse_result(*parse_operation(o.operation));
   const bool table = !o.json && (o.summary || suite.entries.size() > 1);
   suites::Library library;
@@ -240,22 +241,28 @@ void run(const FeaturesOptions& o) {
   if (table) summary.emplace(with_products, timer.has_value());
   for (suites::SuiteEntry entry : suite.entries) {
     entry.drop_out_of_range = entry.drop_out_of_range || o.drop_out_of_range;
-    Reading reading;
-    if (table || o.json) reading = time_reading(entry);
-    const suites::Matrix matrix = library.load(entry);
-    warn_of(matrix.info);
-    Result result = examine(matrix, o, timer ? &*timer : nullptr);
-    result.reading = reading;
+    const auto result = read_or_leave_out(entry.name, alone, [&] {
+      Reading reading;
+      if (table || o.json) reading = time_reading(entry);
+      const suites::Matrix matrix = library.load(entry);
+      warn_of(matrix.info);
+      Result out = examine(matrix, o, timer ? &*timer : nullptr);
+      out.reading = reading;
+      return out;
+    });
+    incomplete |= !result;
+    if (!result) continue;
     if (o.json) {
-      list.push_back(to_json(result));
+      list.push_back(to_json(*result));
     } else if (table) {
-      summary->add(result);
+      summary->add(*result);
     } else {
-      print(result, with_products);
+      print(*result, with_products);
     }
   }
   if (table) summary->finish();
-  if (o.json) print_out("{}\n", json_text(suite.entries.size() == 1 ? list.front() : list, 2));
+  if (o.json) print_out("{}\n", json_text(alone ? list.front() : list, 2));
+  if (incomplete) throw Exit{ExitCode::input};
 }
 
 }  // namespace
@@ -282,6 +289,7 @@ void add_features(CLI::App& app) {
       "One line per matrix: cost of reading, of each tier, of deciding; medians over all");
   sub->add_flag("--json", o.json, "Machine-readable output");
   sub->footer(
+      "Of a suite, matrices that cannot be read are left out, and the exit code is 3.\n"
       "Costs are medians of seven with hot caches; runs are the fastest of many, hot, on all "
       "threads.\n"
       "Reading parses the file's text once, decompression included, without the binary cache.");

@@ -119,11 +119,6 @@ void print_head(const Job& job) {
             to_string(job.problem.value_type), to_string(job.backend),
             to_string(job.protocol.cache), harness::resolve_threads(job.protocol), job.a.name,
             job.a.rows, job.a.cols, job.a.nnz);
-  const suites::ReadReport& r = job.a.report;
-  if (r.dropped_out_of_range + r.duplicates_summed > 0) {
-    print_out("  {} entries out of range dropped, {} duplicates summed\n", r.dropped_out_of_range,
-              r.duplicates_summed);
-  }
 }
 
 std::string comparison_text(const harness::Comparison& c) {

@@ -139,18 +139,6 @@ void print_matrix(const suites::MatrixInfo& m, const SuiteEntry& entry, const st
   print_out("  binary         {}\n", binary);
 }
 
-/// What was read of one, or nothing where it cannot be: said then, and the others are shown.
-std::optional<suites::MatrixInfo> read(suites::Library& library, const SuiteEntry& entry,
-                                       bool alone) {
-  if (alone) return library.info(entry);
-  try {
-    return library.info(entry);
-  } catch (const InputError& e) {
-    print_err("sptune: left out {}: {}\n", entry.name, e.what());
-    return std::nullopt;
-  }
-}
-
 void show(const SuiteOptions& o) {
   const Suite suite = suites::open_suite(o.what);
   bool incomplete = warn_of(suite);
@@ -164,7 +152,7 @@ void show(const SuiteOptions& o) {
   for (SuiteEntry entry : suite.entries) {
     entry.drop_out_of_range |= o.drop_out_of_range;
     entry.seeded_values |= o.seeded_values;
-    const auto m = read(lib, entry, alone);
+    const auto m = read_or_leave_out(entry.name, alone, [&] { return lib.info(entry); });
     incomplete |= !m;
     if (!m) continue;
     const auto binary = lib.binary_path(m->content_hash).string();
@@ -275,6 +263,8 @@ void fetch(const SuiteOptions& o) {
                      ": expected matrices with addresses to fetch, found none: all are "
                      "files or generated");
   }
+  const bool alone = suite.entries.size() == 1;
+  bool incomplete = warn_of(suite);
   auto lib = library(o);
   Json json = Json::array();
   std::size_t number = 0;
@@ -282,8 +272,13 @@ void fetch(const SuiteOptions& o) {
     ++number;
     if (!has_address(entry)) continue;
     entry.drop_out_of_range |= o.drop_out_of_range;
-    const auto file = lib.source_file(entry);
-    const auto m = lib.info(entry);
+    const auto read = read_or_leave_out(entry.name, alone, [&] {
+      return std::pair{lib.source_file(entry), lib.info(entry)};
+    });
+    incomplete |= !read;
+    if (!read) continue;
+    const auto& [file, m] = *read;
+    warn_of(m);
     if (o.json) {
       json.push_back({{"name", m.name},
                       {"source", entry.source},
@@ -300,6 +295,7 @@ void fetch(const SuiteOptions& o) {
   }
   if (o.json) print_out("{}\n", dump(json));
   if (!o.output.empty()) write_manifest(o, suite);
+  if (incomplete) throw Exit{ExitCode::input};
 }
 
 CLI::App* add_action(CLI::App* parent, const char* name, const char* help,
@@ -387,7 +383,8 @@ void add_suite(CLI::App& app) {
   add_cleaning(fetch_sub, o);
   add_cache(fetch_sub, o);
   fetch_sub->footer(
-      "Broken downloads are resumed. The collection's address is $SPTUNE_SUITESPARSE_URL, by "
+      "What cannot be had is left out, and the exit code is 3. Broken downloads are resumed.\n"
+      "The collection's address is $SPTUNE_SUITESPARSE_URL, by "
       "default\n"
       "https://sparse.tamu.edu.");
 }

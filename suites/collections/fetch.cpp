@@ -23,22 +23,36 @@
 namespace sptune::suites {
 namespace {
 
-/// Holds an exclusive lock on a file for as long as it lives.
+/// Holds an exclusive lock on a file for as long as it lives, as far as that can be: a file of
+/// another user is locked as it is, and where none can be made, as in a cache for reading alone,
+/// nobody fetches.
 class FileLock {
  public:
   explicit FileLock(const std::filesystem::path& path)
-      : file_(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644)) {
-    while (file_.get() >= 0 && ::flock(file_.get(), LOCK_EX) != 0) {
-      if (errno != EINTR) throw InputError(path.string() + ": cannot lock: " + error_text(errno));
-    }
+      : path_(path), file_(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644)) {
     if (file_.get() < 0) {
-      throw InputError(path.string() + ": expected a file that can be written, found: " +
-                       error_text(errno) + "; set SPTUNE_CACHE to a writable folder");
+      error_ = errno;
+      file_ = FileDescriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    }
+    while (file_.get() >= 0 && ::flock(file_.get(), LOCK_EX) != 0) {
+      if (errno == EINTR) continue;
+      // Some network file systems lock what can be written only.
+      if (error_ != 0 && errno == EBADF) break;
+      throw InputError(path.string() + ": cannot lock: " + error_text(errno));
     }
   }
 
+  /// Throws InputError where there is no lock that this process may write to.
+  void require_writable() const {
+    if (error_ == 0) return;
+    throw InputError(path_.string() + ": expected a file that can be written, found: " +
+                     error_text(error_) + "; set SPTUNE_CACHE to a writable folder");
+  }
+
  private:
+  std::filesystem::path path_;
   FileDescriptor file_;
+  int error_ = 0;  ///< of opening it for writing
 };
 
 /// The checksum of a fetched file, and which file it was that had it.
@@ -64,6 +78,15 @@ void write_record(const std::filesystem::path& path, const Record& record) {
   write_text_file(path, record.sha256 + "\n" + record.mark + "\n");
 }
 
+/// For a file that serves with it or without: where nobody may write, it is checked every time.
+void try_to_write_record(const std::filesystem::path& path, const Record& record) {
+  try {
+    write_record(path, record);
+  } catch (const InputError&) {
+    return;
+  }
+}
+
 /// Whether the file that is here can serve, and is the one that was fetched.
 bool can_serve(const std::filesystem::path& path, const std::filesystem::path& record_path,
                const std::string& sha256, const FetchOptions& options) {
@@ -82,7 +105,7 @@ bool can_serve(const std::filesystem::path& path, const std::filesystem::path& r
       }
     }
     record = {found, mark};
-    write_record(record_path, record);
+    try_to_write_record(record_path, record);
   }
   return sha256.empty() || record.sha256 == sha256;
 }
@@ -137,6 +160,7 @@ std::filesystem::path fetch(const std::string& url, const std::filesystem::path&
   const FileLock lock(path.string() + ".lock");
   const std::filesystem::path record = path.string() + ".sha256";
   if (can_serve(path, record, sha256, options)) return path;
+  lock.require_writable();
   const std::filesystem::path partial = path.string() + ".part";
   const std::string found = download_checked(url, partial, path, sha256, options);
   std::error_code none;

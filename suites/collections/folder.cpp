@@ -67,39 +67,76 @@ bool names_files(const Records& records) {
          std::find(records.front().begin(), records.front().end(), "file") != records.front().end();
 }
 
-/// Rows of a catalogue by the name of their file.
-std::map<std::string, Row> catalogue_rows(const fs::path& path, const Records& records) {
-  std::map<std::string, Row> out;
+/// What a catalogue says of files: its rows by the whole paths of theirs.
+struct Catalogue {
+  fs::path folder;    ///< the catalogue's own, in which its paths start
+  std::string shown;  ///< its name from the suite's folder on
+  std::map<fs::path, Row> rows;
+};
+
+Catalogue catalogue_of(const fs::path& path, std::string shown, const Records& records) {
+  Catalogue out{fs::weakly_canonical(path.parent_path()), std::move(shown), {}};
+  const auto fail = [&](std::size_t record, const std::string& expected, const std::string& found) {
+    throw InputError(path.string() + ": expected " + expected + " in record " +
+                     std::to_string(record) + ", found " + found);
+  };
   for (std::size_t i = 1; i < records.size(); ++i) {
     if (records[i].size() != records.front().size()) {
-      throw InputError(path.string() + ": expected " + std::to_string(records.front().size()) +
-                       " columns in record " + std::to_string(i) + ", found " +
-                       std::to_string(records[i].size()));
+      fail(i, std::to_string(records.front().size()) + " columns",
+           std::to_string(records[i].size()));
     }
     Row row;
     for (std::size_t k = 0; k < records[i].size(); ++k) row[records.front()[k]] = records[i][k];
-    const std::string file = fs::path(row["file"]).filename().string();
-    out[file] = std::move(row);
+    for (const char* column : {"file", "group", "name", "kind"}) {
+      // A database would keep what no other program can decode.
+      if (!is_utf8(row[column])) {
+        fail(i, "UTF-8", market::quoted(row[column]) + "; save the table in that encoding");
+      }
+    }
+    const std::string file = row["file"];
+    if (!out.rows.emplace((out.folder / file).lexically_normal(), std::move(row)).second) {
+      fail(i, "a file of its own", market::quoted(file) + " again; remove one of its records");
+    }
   }
   return out;
 }
 
 /// In the folder or above it. There, a file of this name may be anybody's.
-std::map<std::string, Row> find_catalogue(const fs::path& folder, Suite& suite) {
+Catalogue find_catalogue(const fs::path& folder, Suite& suite) {
   std::error_code none;
-  for (const fs::path& place : {folder, folder / ".."}) {
-    const fs::path path = place / "catalogue.csv";
+  for (const char* shown : {"catalogue.csv", "../catalogue.csv"}) {
+    const fs::path path = folder / shown;
     if (!fs::is_regular_file(path, none)) continue;
     const Records records = parse_csv(read_text_file(path));
-    if (names_files(records)) return catalogue_rows(path, records);
-    if (place == folder) {
+    if (names_files(records)) return catalogue_of(path, shown, records);
+    if (!std::string_view(shown).starts_with("..")) {
       throw InputError(path.string() +
                        ":1: expected a column 'file', found none; it names each row's matrix file");
     }
     suite.passed_over.push_back(
-        {"../catalogue.csv", "it has no column 'file', and so is no catalogue of matrices"});
+        {shown, "it has no column 'file', and so is no catalogue of matrices"});
   }
   return {};
+}
+
+/// Whether files of that name lie in one of the folders below this one, and nowhere else.
+bool is_in_one_folder(const fs::path& above, const fs::path& name) {
+  std::error_code none;
+  if (fs::exists(above / name, none)) return false;
+  const auto holds_it = [&](const fs::directory_entry& e) {
+    return fs::exists(e.path() / name, none);
+  };
+  return std::count_if(fs::directory_iterator(above, none), {}, holds_it) == 1;
+}
+
+/// What a catalogue says of a file of the suite's folder, or null. A name without a folder may
+/// stand for a file further down while no other one has it.
+const Row* row_of(const Catalogue& catalogue, const fs::path& folder, const fs::path& name) {
+  const auto& rows = catalogue.rows;
+  if (const auto found = rows.find(folder / name); found != rows.end()) return &found->second;
+  const auto bare = rows.find(catalogue.folder / name);
+  if (bare == rows.end() || !is_in_one_folder(catalogue.folder, name)) return nullptr;
+  return &bare->second;
 }
 
 bool holds_matrices(const fs::path& folder) {
@@ -172,12 +209,10 @@ void apply_catalogue(SuiteEntry& entry, const Row& row) {
 }  // namespace
 
 SuiteEntry entry_of_file(const fs::path& path) {
-  const std::string stem = matrix_stem(path);
-  const auto border = stem.find("__");
-  const bool grouped = border != std::string::npos && border > 0;
+  FileNames names = names_of_file(path);
   SuiteEntry entry;
-  entry.group = grouped ? stem.substr(0, border) : stem;
-  entry.name = grouped ? entry.group + "/" + stem.substr(border + 2) : stem;
+  entry.group = std::move(names.group);
+  entry.name = std::move(names.name);
   entry.split = split_of(entry.group, entry.name);
   entry.source = "file:" + path.string();
   return entry;
@@ -197,21 +232,29 @@ Suite import_folder(const fs::path& folder) {
   if (files.empty()) {
     throw InputError(folder.string() +
                      ": expected matrix files (.mtx, .mtx.gz, .mtx.xz, .mtx.zst, "
-                     ".tar.gz), found none" +
+                     ".tar, .tar.gz), found none" +
                      named(suite) + "; check the folder");
   }
   std::sort(files.begin(), files.end());
   const auto by_name = [](const NoEntry& a, const NoEntry& b) { return a.name < b.name; };
   std::sort(suite.left_out.begin(), suite.left_out.end(), by_name);
   std::sort(suite.passed_over.begin(), suite.passed_over.end(), by_name);
-  const auto catalogue = find_catalogue(folder, suite);
-  suite.name = fs::weakly_canonical(folder).filename().string();
+  const Catalogue catalogue = find_catalogue(folder, suite);
+  const fs::path whole = fs::weakly_canonical(folder);
+  suite.name = whole.filename().string();
   suite.description = std::to_string(files.size()) + " files of a folder";
+  bool used = false;
   for (const auto& file : files) {
     SuiteEntry entry = entry_of_file(file);
-    const auto row = catalogue.find(file.filename().string());
-    if (row != catalogue.end()) apply_catalogue(entry, row->second);
+    const Row* const row = row_of(catalogue, whole, file.filename());
+    if (row != nullptr) apply_catalogue(entry, *row);
+    used = used || row != nullptr;
     suite.entries.push_back(std::move(entry));
+  }
+  if (!used && !catalogue.rows.empty()) {
+    suite.passed_over.push_back({catalogue.shown,
+                                 "it names no file of this folder; its paths start from the folder "
+                                 "that it lies in"});
   }
   return suite;
 }

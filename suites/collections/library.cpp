@@ -8,6 +8,7 @@
 #include "suites/generators/generators.hpp"
 #include "suites/io/file_io.hpp"
 #include "suites/io/info_json.hpp"
+#include "suites/io/limits.hpp"
 #include "suites/io/sha256.hpp"
 
 #include <fmt/format.h>
@@ -180,7 +181,8 @@ std::optional<MatrixInfo> Library::find_in_index(const std::string& key) const {
     const auto parsed = parse_json<nlohmann::json>(read_text_file(path, longest_index_file));
     if (!parsed) return std::nullopt;
     const nlohmann::json& json = parsed.value();
-    if (json.at("source") != key) return std::nullopt;
+    // As `remember` has written it: paths need not be UTF-8.
+    if (json_text(json.at("source")) != json_text(nlohmann::json(key))) return std::nullopt;
     MatrixInfo info = info_from_json(json.at("info").dump());
     const auto bytes = fs::file_size(binary_path(info.content_hash), none);
     if (none || json.at("binary_bytes") != bytes) return std::nullopt;
@@ -202,9 +204,7 @@ void Library::remember(const std::string& key, const Matrix& matrix) {
   json["source"] = key;
   json["binary_bytes"] = bytes;
   json["info"] = parse_json<nlohmann::ordered_json>(to_json(matrix.info)).value();
-  write_text_file(
-      index_path(key),
-      json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+  write_text_file(index_path(key), json_text(json) + "\n");
 }
 
 Matrix Library::make(const SuiteEntry& entry) {
@@ -237,6 +237,8 @@ Matrix Library::load(const SuiteEntry& entry) {
       matrix = read_binary(binary_path(info->content_hash), info->content_hash);
       matrix.info = std::move(*info);
       cached = true;
+    } catch (const LimitError&) {
+      throw;  // the source would give the same matrix
     } catch (const InputError&) {
       // A damaged file of the cache: the source is there, so the file is simply made again.
       matrix = Matrix{};

@@ -80,10 +80,6 @@ std::string found_text(const Json& json) {
   return json.is_primitive() ? json.dump() : json.type_name();
 }
 
-fs::path resolve(const fs::path& manifest, const fs::path& path) {
-  return path.is_absolute() ? path : manifest.parent_path() / path;
-}
-
 /// An entry with the defaults that its source implies.
 SuiteEntry entry_of_source(const Object& object, const std::string& source,
                            const fs::path& manifest) {
@@ -98,7 +94,7 @@ SuiteEntry entry_of_source(const Object& object, const std::string& source,
     throw InputError(
         fmt::format("{}: source {}: {}", object.where(), market::quoted(source), e.what()));
   }
-  if (scheme == "file") return entry_of_file(resolve(manifest, what));
+  if (scheme == "file") return entry_of_file(manifest.parent_path() / what);
   if (scheme == "url") return entry_of_url(what);
   object.fail("a source generate:<id>, file:<path>, url:<address> or suitesparse:<group>/<name>",
               market::quoted(source));
@@ -121,12 +117,15 @@ SuiteEntry parse_entry(const Json& json, const fs::path& manifest, std::size_t n
   }
   entry.drop_out_of_range = object.flag("drop_out_of_range");
   entry.seeded_values = object.flag("seeded_values");
+  for (const auto& [key, text] : {std::pair{"name", entry.name}, {"group", entry.group}}) {
+    if (text.empty()) object.fail(fmt::format("a text for \"{}\"", key), "none");
+  }
+  if (entry.source.starts_with("generate:") &&
+      (!entry.sha256.empty() || entry.drop_out_of_range || entry.seeded_values)) {
+    object.fail("sha256, drop_out_of_range and seeded_values for matrices of files alone",
+                "one that is generated");
+  }
   return entry;
-}
-
-/// Built-in names stay as they are, everything else is a path beside the manifest.
-std::string resolve_include(const std::string& what, const fs::path& manifest) {
-  return find_builtin(what) ? what : resolve(manifest, what).string();
 }
 
 template <class T>
@@ -155,8 +154,15 @@ Suite parse_manifest_at(std::string_view text, const fs::path& path, Included& i
   suite.description = object.text("description", "");
   for (const Json& include : object.list("include")) {
     if (!include.is_string()) object.fail("texts in \"include\"", include.type_name());
+    const auto what = include.get<std::string>();
     ++included.depth;
-    Suite other = open_suite_at(resolve_include(include.get<std::string>(), path), included);
+    Suite other;
+    try {
+      other = open_suite_at(what, path.parent_path(), included);
+    } catch (const UsageError& e) {
+      throw InputError(
+          fmt::format("{}: include {}: {}", path.string(), market::quoted(what), e.what()));
+    }
     --included.depth;
     take(other.entries, suite.entries);
     take(other.left_out, suite.left_out);

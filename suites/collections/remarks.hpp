@@ -9,7 +9,8 @@
 namespace sptune::suites {
 
 /// A warning in one line without the matrix's name, or nothing: the values of a complex matrix lost
-/// their imaginary part. Every verb that uses a matrix's values or times passes it on.
+/// their imaginary part, entries outside the matrix were dropped, repeated ones summed. Every verb
+/// that uses a matrix's values or times passes it on.
 [[nodiscard]] std::string warning_of(const MatrixInfo& info);
 
 }  // namespace sptune::suites

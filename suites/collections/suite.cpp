@@ -113,7 +113,7 @@ Suite read_suitesparse_list(const fs::path& path) {
   return suite;
 }
 
-Suite open_suite_at(const std::string& what, Included& included) {
+Suite open_suite_at(const std::string& what, const fs::path& folder, Included& included) {
   if (included.depth > deepest_include) {
     throw InputError(
         fmt::format("{}: expected at most {} manifests that include one another, "
@@ -121,27 +121,33 @@ Suite open_suite_at(const std::string& what, Included& included) {
                     what, deepest_include));
   }
   std::error_code none;
-  if (!included.seen.insert(fs::weakly_canonical(what, none).string()).second) {
-    throw InputError(what +
+  auto builtin = find_builtin(what);
+  const fs::path path = folder / what;
+  const bool exists = fs::exists(path, none);
+  const bool is_address = what.find("://") != what.npos;
+  const bool is_id = !exists && is_generator_id(what);
+  const bool is_path = !builtin && !is_address && !is_id;
+  const std::string shown = is_path ? path.string() : what;
+  const std::string seen = is_path ? fs::weakly_canonical(path, none).string() : what;
+  if (!included.seen.insert(seen).second) {
+    throw InputError(shown +
                      ": expected to be included once, found it again (twice, or in a circle); "
                      "include it in one place");
   }
-  if (auto builtin = find_builtin(what)) return *builtin;
+  if (builtin) return *std::move(builtin);
   if (what.starts_with("http://") || what.starts_with("https://")) {
     return suite_of(entry_of_url(what), "one file to fetch");
   }
-  if (what.find("://") != what.npos) {
+  if (is_address) {
     throw InputError("expected an address that begins with http:// or https://, found " +
                      market::quoted(what));
   }
-  const fs::path path(what);
   if (fs::is_directory(path, none)) return import_folder(path);
   if (path.extension() == ".json") {
     return parse_manifest_at(read_text_file(path, longest_manifest), path, included);
   }
   if (path.extension() == ".txt") return read_suitesparse_list(path);
-  const bool exists = fs::exists(path, none);
-  if (!exists && is_generator_id(what)) {
+  if (is_id) {
     return suite_of(entry_of_generator(what), "one generated matrix");
   }
   if (exists || looks_like_matrix_file(path)) {
@@ -152,12 +158,12 @@ Suite open_suite_at(const std::string& what, Included& included) {
   throw InputError(fmt::format(
       "expected a suite, found '{}': give {}, a manifest (.json), a folder, a matrix "
       "file, a SuiteSparse list (.txt) or a generator id; `sptune suite list` shows them",
-      what, fmt::join(builtin_suites(), ", ")));
+      shown, fmt::join(builtin_suites(), ", ")));
 }
 
 Suite open_suite(const std::string& name_or_path) {
   Included included;
-  Suite suite = open_suite_at(name_or_path, included);
+  Suite suite = open_suite_at(name_or_path, {}, included);
   require_unique_names(suite);
   return suite;
 }

@@ -66,8 +66,10 @@ struct Suite {
 
 /// Suite of a folder's matrix files, in the order of their names. `catalogue.csv` in the folder or
 /// above it gives names (columns file, group, name, kind, values_dropped, sha256; others are
-/// ignored; above it a file without the column `file` is taken for something else). What is named
-/// in no UTF-8 or is a link to nothing is left out; subfolders and matrices in other formats are
+/// ignored; above it a file without the column `file` is taken for something else). `file` is a
+/// path from the catalogue's folder on; above, a bare name serves while only one folder has such a
+/// file. Throws InputError for a row in no UTF-8 or a second one of a file. What is named in no
+/// UTF-8 or is a link to nothing is left out; subfolders and matrices in other formats are
 /// passed over.
 [[nodiscard]] Suite import_folder(const std::filesystem::path& folder);
 

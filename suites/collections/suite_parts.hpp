@@ -40,8 +40,9 @@ struct Included {
 };
 constexpr int deepest_include = 8;
 
-/// Opens a suite or what a manifest includes.
-[[nodiscard]] Suite open_suite_at(const std::string& what, Included& included);
+/// Opens a suite or what a manifest includes; relative paths start from `folder`.
+[[nodiscard]] Suite open_suite_at(const std::string& what, const std::filesystem::path& folder,
+                                  Included& included);
 [[nodiscard]] Suite parse_manifest_at(std::string_view text, const std::filesystem::path& path,
                                       Included& included);
 

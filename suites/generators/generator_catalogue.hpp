@@ -3,6 +3,7 @@
 #pragma once
 
 #include "sptune/matrix.hpp"
+#include "suites/io/market_entries.hpp"
 #include "suites/io/random.hpp"
 
 #include <cstdint>
@@ -62,7 +63,8 @@ inline constexpr Parameter seed_parameter{
     0,      9007199254740991.0,
     true,   "another seed: another matrix of the same distribution"};
 
-/// Throws UsageError when a matrix would have 2^31 rows or columns, or 2^32 entries.
+/// Throws UsageError when a matrix would have 2^31 rows or columns, or be made of 2^32 entries,
+/// repeated ones counted, LimitError when it would take more than `memory_for_a_matrix`.
 void require_size(double rows, double cols, double entries);
 
 /// Fisher and Yates's shuffle of 0 … n-1.
@@ -91,19 +93,19 @@ class RowBuilder {
   Csr<double> csr_;
 };
 
-/// Builds CSR from entries in any order; those of one position are summed.
+/// Builds CSR from entries in any order; those of one position are summed. Without values, each is
+/// a one.
 class EntryBuilder {
  public:
-  EntryBuilder(std::int64_t rows, std::int64_t cols, double expected_entries);
+  EntryBuilder(std::int64_t rows, std::int64_t cols, double expected_entries,
+               bool with_values = true);
   void add(std::int64_t row, std::int64_t col, double value) {
-    list_.row_indices.push_back(static_cast<Index>(row));
-    list_.col_indices.push_back(static_cast<Index>(col));
-    list_.values.push_back(value);
+    entries_.add(static_cast<Index>(row), static_cast<Index>(col), value, {});
   }
-  [[nodiscard]] Csr<double> finish() const;
+  [[nodiscard]] Csr<double> finish() { return entries_.assemble().csr; }
 
  private:
-  Coo<double> list_;
+  market::Entries entries_;
 };
 
 /// Entries whose repeated positions are to be merged, not summed: the value of a position follows
@@ -111,9 +113,9 @@ class EntryBuilder {
 class Positions {
  public:
   Positions(std::int64_t rows, std::int64_t cols, double expected)
-      : entries_(rows, cols, expected) {}
-  void add(std::int64_t row, std::int64_t col) { entries_.add(row, col, 0.0); }
-  [[nodiscard]] Csr<double> finish(std::uint64_t seed) const;
+      : entries_(rows, cols, expected, false) {}
+  void add(std::int64_t row, std::int64_t col) { entries_.add(row, col, 1); }
+  [[nodiscard]] Csr<double> finish(std::uint64_t seed);
 
  private:
   EntryBuilder entries_;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "suites/generators/generators.hpp"
 
-#include "kernels/convert/convert.hpp"
 #include "sptune/configuration.hpp"
 #include "sptune/error.hpp"
 #include "suites/generators/generator_catalogue.hpp"
@@ -16,6 +15,7 @@
 #include <charconv>
 #include <cmath>
 #include <iterator>
+#include <new>
 #include <numeric>
 #include <utility>
 
@@ -37,13 +37,16 @@ void require_size(double rows, double cols, double entries) {
   constexpr double most_entries = 4294967296.0;
   if (rows > largest_size || cols > largest_size || entries > most_entries) {
     throw UsageError(fmt::format(
-        "expected a generated matrix of less than 2^31 rows and columns and 2^32 entries, found "
-        "{:.15g} x {:.15g} with about {:.15g}; choose smaller parameters",
+        "expected a generated matrix of less than 2^31 rows and columns, made of less than 2^32 "
+        "entries (repeated ones counted), found {:.15g} x {:.15g} with about {:.15g}; choose "
+        "smaller "
+        "parameters",
         rows, cols, std::round(entries)));
   }
-  // Column and value of an entry, and about as much for what it is made of. Columns without an
-  // entry count, too: some generators draw from all of them, and x has as many elements.
-  constexpr double entry_bytes = 24;
+  // An entry in a list, with its row, and its column and value in the matrix: the list is let go
+  // while the matrix is filled. Columns without an entry count, too: some generators draw from all
+  // of them, and x has as many elements.
+  constexpr double entry_bytes = 16 + 12;
   const double bytes = 16 * (rows + cols) + entry_bytes * entries;
   const std::int64_t limit = memory_for_a_matrix();
   if (bytes > static_cast<double>(limit)) {
@@ -53,6 +56,19 @@ void require_size(double rows, double cols, double entries) {
         bytes_text(limit), rows, cols, entries, bytes_text(static_cast<std::int64_t>(bytes))));
   }
 }
+
+namespace {
+
+/// Of a size that is allowed.
+market::Header header_of(std::int64_t rows, std::int64_t cols, double expected_entries) {
+  require_size(static_cast<double>(rows), static_cast<double>(cols), expected_entries);
+  market::Header header;
+  header.rows = rows;
+  header.cols = cols;
+  return header;
+}
+
+}  // namespace
 
 std::vector<std::int64_t> permutation(std::int64_t n, Random& random) {
   std::vector<std::int64_t> out(static_cast<std::size_t>(n));
@@ -95,17 +111,11 @@ std::span<const Index> RowBuilder::row(std::int64_t row) const {
   return std::span(csr_.col_indices).subspan(first, last - first);
 }
 
-EntryBuilder::EntryBuilder(std::int64_t rows, std::int64_t cols, double expected_entries) {
-  require_size(static_cast<double>(rows), static_cast<double>(cols), expected_entries);
-  list_.rows = rows;
-  list_.cols = cols;
-}
+EntryBuilder::EntryBuilder(std::int64_t rows, std::int64_t cols, double expected_entries,
+                           bool with_values)
+    : entries_(header_of(rows, cols, expected_entries), with_values, unlimited, {}) {}
 
-Csr<double> EntryBuilder::finish() const {
-  return convert::coo_to_csr(list_);
-}
-
-Csr<double> Positions::finish(std::uint64_t seed) const {
+Csr<double> Positions::finish(std::uint64_t seed) {
   Csr<double> csr = entries_.finish();
   for (std::int64_t row = 0; row < csr.rows; ++row) {
     const auto end = static_cast<std::size_t>(csr.row_offsets[static_cast<std::size_t>(row) + 1]);
@@ -262,10 +272,10 @@ bool is_generator_id(std::string_view text) {
   return find(generator_name(text)) != nullptr;
 }
 
-Matrix generate(std::string_view id) {
-  const Request request = parse(id);
+namespace {
+
+Matrix make(const Request& request, const std::string& name) {
   const generator::Parameters parameters(request.values);
-  const std::string name = request.text();
   Matrix matrix;
   if (request.generator->make == nullptr) {
     const auto which = request.generator->name == seed_pair_a ? SeedPair::a : SeedPair::b;
@@ -284,6 +294,20 @@ Matrix generate(std::string_view id) {
   matrix.info.source = name;
   matrix.info.kind = request.generator->kind;
   return matrix;
+}
+
+}  // namespace
+
+Matrix generate(std::string_view id) {
+  const Request request = parse(id);
+  const std::string name = request.text();
+  try {
+    return make(request, name);
+  } catch (const std::bad_alloc&) {
+    throw LimitError(name +
+                     ": expected a matrix that fits the memory, found that it ran out while making "
+                     "it; choose smaller parameters, or make it on a machine with more");
+  }
 }
 
 }  // namespace sptune::suites

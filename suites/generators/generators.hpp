@@ -23,7 +23,8 @@ struct GeneratorInfo {
 
 [[nodiscard]] std::vector<GeneratorInfo> generators();
 
-/// Throws UsageError on an unknown generator or parameter, naming what is known.
+/// Throws UsageError on an unknown generator or parameter, naming what is known, and LimitError for
+/// a matrix that the memory does not hold.
 [[nodiscard]] Matrix generate(std::string_view id);
 
 /// The id with every parameter spelled out in the declared order: the matrix's name and the key of

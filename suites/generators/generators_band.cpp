@@ -10,13 +10,20 @@
 namespace sptune::suites::generator {
 namespace {
 
+/// Places of a square matrix within so many diagonals on each side of the main one.
+double places_of_band(std::int64_t n, std::int64_t half) {
+  const auto size = static_cast<double>(n);
+  const auto reach = static_cast<double>(std::min(half, n - 1));
+  return size * (2 * reach + 1) - reach * (reach + 1);
+}
+
 Csr<double> banded(const Parameters& p) {
   const std::int64_t n = p.whole("n");
   const std::int64_t half = p.whole("half");
   const double fill = p.real("fill");
   Random random(p.seed());
   const auto width = static_cast<double>(2 * half + 1);
-  const double drawn = static_cast<double>(n) * (width - 1);
+  const double drawn = places_of_band(n, half) - static_cast<double>(n);
   // And four standard deviations: hardly any seed draws more.
   const double most = drawn * fill + 4 * std::sqrt(drawn * fill * (1 - fill));
   RowBuilder out(n, n, static_cast<double>(n) + std::min(drawn, most));
@@ -136,7 +143,7 @@ Csr<double> saddle(const Parameters& p) {
   const std::int64_t touched = std::min(p.whole("touched"), unknowns);
   const std::int64_t n = unknowns + constraints;
   EntryBuilder out(n, n,
-                   static_cast<double>(unknowns) * static_cast<double>(2 * half + 1) +
+                   places_of_band(unknowns, half) +
                        2 * static_cast<double>(constraints) * static_cast<double>(touched));
   for (std::int64_t row = 0; row < unknowns; ++row) {
     const std::int64_t last = std::min(row + half, unknowns - 1);

@@ -21,13 +21,12 @@ Csr<double> cliques(const Parameters& p) {
   const std::int64_t n = p.whole("n");
   const std::int64_t groups = p.whole("groups");
   const double size = p.real("size");
-  const double expected = static_cast<double>(groups) * 2 * size * size;
-  require_size(static_cast<double>(n), static_cast<double>(n), expected);
   const std::int64_t reach = std::min(n, p.whole("reach"));
   const double hubs = p.real("hubs") / 100;
+  const auto most = static_cast<double>(hubs > 0 ? n : reach);  // members of a group
+  Positions out(n, n, static_cast<double>(groups) * std::min(2 * size * size, most * (most - 1)));
   Random random(p.seed());
   const std::vector<std::int64_t> names = permutation(n, random);
-  Positions out(n, n, expected);
   std::vector<std::int64_t> members;
   for (std::int64_t group = 0; group < groups; ++group) {
     const std::int64_t first = random.below(n - reach + 1);

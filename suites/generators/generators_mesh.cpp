@@ -29,7 +29,7 @@ class Graph {
     entries_.add(b, a, value);
   }
   [[nodiscard]] Random& random() { return random_; }
-  [[nodiscard]] Csr<double> finish() const { return entries_.finish(); }
+  [[nodiscard]] Csr<double> finish() { return entries_.finish(); }
 
  private:
   std::uint64_t seed_;

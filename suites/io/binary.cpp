@@ -10,6 +10,7 @@
 #include "suites/io/info_json.hpp"
 #include "suites/io/limits.hpp"
 
+#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <xxhash.h>
@@ -145,6 +146,13 @@ void write_padded(OutputFile& file, const void* data, std::int64_t bytes, std::i
 Matrix read_binary(const std::filesystem::path& path, std::string_view content_hash) try {
   const Reader reader(path);
   const FileHeader h = read_header(reader, path);
+  const std::int64_t bytes = 8 * (h.rows + 1) + 12 * h.nnz;
+  if (const std::int64_t limit = memory_for_a_matrix(); bytes > limit) {
+    throw LimitError(fmt::format(
+        "{}: expected a matrix that can be read in {}, found {} rows and {} entries, which need "
+        "{}; read it on a machine with more memory, or set SPTUNE_MAX_MEMORY",
+        path.string(), bytes_text(limit), h.rows, h.nnz, bytes_text(bytes)));
+  }
   std::string info(static_cast<std::size_t>(h.info_bytes), '\0');
   reader.read_at(h.info_at, info.data(), h.info_bytes);
   if (XXH3_64bits(info.data(), info.size()) != h.info_check) damaged(path, "a damaged identity");

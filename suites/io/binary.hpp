@@ -10,7 +10,8 @@
 namespace sptune::suites {
 
 /// Reads a binary cache file; checks magic, version, sizes and hash, and that it is the matrix of
-/// `content_hash` where that is given. Throws InputError.
+/// `content_hash` where that is given. Throws InputError, LimitError for one that the memory does
+/// not hold.
 [[nodiscard]] Matrix read_binary(const std::filesystem::path& path,
                                  std::string_view content_hash = {});
 /// Writes it atomically (temporary file, fsync, rename). The matrix must have been through

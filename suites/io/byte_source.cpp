@@ -142,30 +142,35 @@ SourcePtr unpack(SourcePtr first, const OpenSource& again, const std::string& na
       std::move(source), [&] { return open(again()); }, name);
 }
 
-std::string matrix_stem(const std::filesystem::path& path) {
-  std::string name = path.filename().string();
-  const std::string small = market::lower(name);
+FileNames names_of_file(const std::filesystem::path& path) {
+  std::string stem = path.filename().string();
+  const std::string small = market::lower(stem);
   std::string_view left = small;
   for (const std::string_view suffix : {".gz", ".xz", ".zst", ".tgz", ".tar", ".mtx"}) {
     if (left.ends_with(suffix)) left.remove_suffix(suffix.size());
   }
-  name.resize(left.size());
-  return name;
+  stem.resize(left.size());
+  const auto border = stem.find("__");
+  const bool grouped = border != std::string::npos && border > 0 && border + 2 < stem.size();
+  if (!grouped) return {stem, stem, stem, stem};
+  const std::string group = stem.substr(0, border);
+  const std::string own = stem.substr(border + 2);
+  return {stem, group, own, group + "/" + own};
 }
 
 bool looks_like_matrix_file(const std::filesystem::path& path) {
   const std::string name = market::lower(path.filename().string());
-  constexpr std::array<std::string_view, 8> known{".mtx",    ".mtx.gz", ".mtx.xz",  ".mtx.zst",
-                                                  ".tar.gz", ".tar.xz", ".tar.zst", ".tgz"};
+  constexpr std::array<std::string_view, 9> known{
+      ".mtx", ".mtx.gz", ".mtx.xz", ".mtx.zst", ".tar", ".tar.gz", ".tar.xz", ".tar.zst", ".tgz"};
   return std::any_of(known.begin(), known.end(),
                      [&](std::string_view suffix) { return name.ends_with(suffix); });
 }
 
 bool may_hold_a_matrix(const std::filesystem::path& path) {
   const std::filesystem::path name = market::lower(path.filename().string());
-  constexpr std::array<std::string_view, 14> others{".hb",  ".rb",  ".rua", ".rsa", ".rra",
+  constexpr std::array<std::string_view, 13> others{".hb",  ".rb",  ".rua", ".rsa", ".rra",
                                                     ".rza", ".cua", ".csa", ".pua", ".psa",
-                                                    ".mat", ".npz", ".tar", ".zip"};
+                                                    ".mat", ".npz", ".zip"};
   const std::string ending = name.extension().string();
   return std::find(others.begin(), others.end(), ending) != others.end() ||
          name.stem().extension() == ".mtx";

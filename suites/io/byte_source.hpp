@@ -32,14 +32,23 @@ using OpenSource = std::function<SourcePtr()>;
 
 /// Unpacks .gz, .xz, .zst and tar archives, one within the other, told apart by content and not by
 /// name; other bytes pass as they are. Of an archive the member <stem>/<stem>.mtx is taken
-/// (SuiteSparse's layout), or its only .mtx member. What is packed is read to its end, so that a
-/// file cut short is noticed even behind the matrix. `name` stands for the file in messages.
-/// Throws InputError for damaged data or an archive without a matrix, LimitError beyond `limits`.
+/// (SuiteSparse's layout), or its only .mtx member; links and what macOS keeps beside files (._…)
+/// are none. <stem> may lack the name's group, see `FileNames`. What is packed is read to its end,
+/// so that a file cut short is noticed even behind the matrix. `name` stands for the file in
+/// messages. Throws InputError for damaged data or an archive without a matrix, LimitError beyond
+/// `limits`.
 [[nodiscard]] SourcePtr unpack(SourcePtr first, const OpenSource& again, const std::string& name,
                                const Limits& limits);
 
-/// File name without .mtx, .gz, .xz, .zst and .tar: the name of the matrix.
-[[nodiscard]] std::string matrix_stem(const std::filesystem::path& path);
+/// What the name of a file says of its matrix: that of HB__1138_bus.mtx.gz is 1138_bus of the group
+/// HB, others are groups of their own.
+struct FileNames {
+  std::string stem;   ///< without .mtx, .gz, .xz, .zst and .tar
+  std::string group;  ///< before "__", else the stem
+  std::string own;    ///< after it, else the stem
+  std::string name;   ///< <group>/<own>, else the stem
+};
+[[nodiscard]] FileNames names_of_file(const std::filesystem::path& path);
 
 /// Whether the name ends like a file that `unpack` and the reader understand, in letters of any
 /// case.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Entries of a file while it is read, and their assembly into CSR. The peak of memory is decided
-// here: blocks (16 bytes an entry, 8 for a pattern) never move or grow, and each is freed as soon
-// as it has been scattered into the CSR (12 bytes an entry).
+// Entries of a file while it is read, or of a generator, and their assembly into CSR. The peak of
+// memory is decided here: blocks (16 bytes an entry, 8 for a pattern) never move or grow, and each
+// is freed as soon as it has been scattered into the CSR (12 bytes an entry).
 #pragma once
 
 #include "sptune/matrix.hpp"
@@ -42,6 +42,16 @@ class Entries {
   void count(Index row, Index col) noexcept {
     ++offsets_[static_cast<std::size_t>(row) + 2];
     if (mirrored_ && row != col) ++offsets_[static_cast<std::size_t>(col) + 2];
+  }
+
+  /// One more, its value where there are any. Throws like `open_block`.
+  void add(Index row, Index col, double value, Place place) {
+    Block& block = open_block(place);
+    block.rows[block.count] = row;
+    block.cols[block.count] = col;
+    if (block.values) block.values[block.count] = value;
+    ++block.count;
+    count(row, col);
   }
 
   struct Assembled {

@@ -51,13 +51,10 @@ void pump(ByteSource& source, market::Parser& parser) {
   }
 }
 
-/// "HB__1138_bus" is 1138_bus of the group HB; other names are groups of their own.
 void name_after_file(MatrixInfo& info, const std::filesystem::path& path) {
-  const std::string stem = matrix_stem(path);
-  const auto border = stem.find("__");
-  const bool grouped = border != std::string::npos && border > 0;
-  info.group = grouped ? stem.substr(0, border) : stem;
-  info.name = grouped ? info.group + "/" + stem.substr(border + 2) : stem;
+  FileNames names = names_of_file(path);
+  info.group = std::move(names.group);
+  info.name = std::move(names.name);
   info.source = path.string();
 }
 

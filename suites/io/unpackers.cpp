@@ -198,9 +198,13 @@ class TarSource final : public ByteSource {
     const char* const member = archive_entry_pathname(entry);
     member_ = member == nullptr ? "" : member;
     size_ = archive_entry_size(entry);
+    is_link_ = archive_entry_hardlink(entry) != nullptr || archive_entry_symlink(entry) != nullptr;
+    is_file_ = !is_link_ && archive_entry_filetype(entry) == AE_IFREG;
     return true;
   }
   [[nodiscard]] const std::string& member() const noexcept { return member_; }
+  [[nodiscard]] bool is_file() const noexcept { return is_file_; }
+  [[nodiscard]] bool is_link() const noexcept { return is_link_; }  ///< which has no bytes
 
   std::size_t read(char* out, std::size_t capacity) override {
     const std::size_t got = ended_ ? 0 : reader_.read(out, capacity);
@@ -218,7 +222,33 @@ class TarSource final : public ByteSource {
   ArchiveReader reader_;
   std::string member_;
   std::int64_t size_ = 0;
+  bool is_file_ = false;
+  bool is_link_ = false;
   bool ended_ = false;
+};
+
+/// Whether a member is called like a matrix. macOS puts what it knows of a file beside it, as
+/// "._<its name>".
+bool is_named_like_a_matrix(std::string_view member) {
+  member.remove_prefix(member.find_last_of('/') + 1);
+  return member.ends_with(".mtx") && !member.starts_with("._");
+}
+
+/// The first names of many, for a message.
+class Shown {
+ public:
+  void add(const std::string& member) {
+    if (++count_ <= most) text_ += (count_ == 1 ? "" : ", ") + market::quoted(member);
+  }
+  [[nodiscard]] std::size_t count() const noexcept { return count_; }
+  [[nodiscard]] std::string text() const {
+    return count_ > most ? fmt::format("{} and {} more", text_, count_ - most) : text_;
+  }
+
+ private:
+  static constexpr std::size_t most = 3;
+  std::size_t count_ = 0;
+  std::string text_;
 };
 
 /// A block of an archive holds the sum of its bytes at 148, with blanks in place of the sum.
@@ -264,33 +294,37 @@ SourcePtr decompress(SourcePtr packed, Packing packing, const std::string& name)
 }
 
 SourcePtr tar_member(SourcePtr archive, const OpenSource& again, const std::string& name) {
-  constexpr std::size_t shown = 3;
-  const std::string stem = matrix_stem(name);
-  const std::string wanted = stem + "/" + stem + ".mtx";
+  const FileNames names = names_of_file(name);
+  const auto layout = [](const std::string& stem) { return stem + "/" + stem + ".mtx"; };
+  const auto is = [](std::string_view member, const std::string& wanted) {
+    return member == wanted || member.ends_with("/" + wanted);
+  };
   auto tar = std::make_unique<TarSource>(std::move(archive), name);
   std::string only;
-  std::string found;
-  std::size_t candidates = 0;
+  Shown files;
+  Shown links;
   while (tar->next()) {
     const std::string& member = tar->member();
-    if (member == wanted || member.ends_with("/" + wanted)) return tar;
-    if (!member.ends_with(".mtx")) continue;
-    if (++candidates == 1) only = member;
-    if (candidates > shown) continue;
-    found += (candidates == 1 ? "" : ", ") + market::quoted(member);
+    if (!is_named_like_a_matrix(member)) continue;
+    if (tar->is_link()) links.add(member);
+    if (!tar->is_file()) continue;
+    if (is(member, layout(names.stem)) || is(member, layout(names.own))) return tar;
+    files.add(member);
+    only = member;
   }
-  if (candidates == 1) {
+  if (files.count() == 1) {
     tar = std::make_unique<TarSource>(again(), name);
     while (tar->next()) {
-      if (tar->member() == only) return tar;
+      if (tar->is_file() && tar->member() == only) return tar;
     }
     throw InputError(name + ": expected the member " + market::quoted(only) +
                      " again, found none; is the file being changed?");
   }
-  if (candidates > shown) found += fmt::format(" and {} more", candidates - shown);
+  std::string found = files.count() == 0 ? "none" : files.text();
+  if (links.count() > 0) found += fmt::format(", and as links {}", links.text());
   throw InputError(fmt::format(
       "{}: expected the member {} or a single .mtx member, found {}; unpack it and name the file",
-      name, wanted, candidates == 0 ? "none" : found));
+      name, layout(names.own), found));
 }
 
 }  // namespace sptune::suites

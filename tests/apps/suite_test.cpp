@@ -4,6 +4,7 @@
 
 #include "suites/generators/generators.hpp"
 #include "suites/io/matrix_market.hpp"
+#include "suites/io/sha256.hpp"
 #include "tests/suites/support.hpp"
 
 #include <gmock/gmock.h>
@@ -182,6 +183,53 @@ TEST_F(SuiteCli, show_goes_on_after_a_file_that_cannot_be_read) {
   EXPECT_EQ(ran.status, 3);
   EXPECT_THAT(ran.output, HasSubstr("left out a: "));
   EXPECT_THAT(ran.output, HasSubstr(" whole\n"));
+}
+
+TEST_F(SuiteCli, what_cannot_be_had_leaves_the_rest_of_a_suite_to_fetch_and_features) {
+  ASSERT_EQ(suite("make 'wheel{n=40}' -o whole.mtx").status, 0);
+  // Where it was fetched to before; nobody answers at the other address.
+  const std::string here = "http://127.0.0.1:1/HB__a.mtx";
+  const auto kept = fetched_path(here, folder_ / "cache/downloads");
+  testing::fs::create_directories(kept.parent_path());
+  testing::fs::copy_file(folder_ / "whole.mtx", kept);
+  testing::write_file(folder_ / "s.json",
+                      R"({"matrices": [{"source": "url:http://127.0.0.1:1/none.mtx"},
+                          {"source": "url:)" +
+                          here + R"(", "sha256": ")" + sha256_of_file(kept) + "\"}]}");
+
+  const Ran fetched = suite("fetch s.json -o out.json");
+  EXPECT_EQ(fetched.status, 3) << fetched.output;
+  EXPECT_THAT(fetched.output, HasSubstr("left out none: http://127.0.0.1:1/none.mtx: "));
+  EXPECT_THAT(fetched.output, HasSubstr("[2/2] HB/a: 40 x 40"));
+  EXPECT_THAT(testing::read_file(folder_ / "out.json"), HasSubstr("none.mtx"));
+  const Ran json = suite("fetch s.json --json");
+  EXPECT_EQ(json.status, 3);
+  EXPECT_THAT(json.output, HasSubstr("\"name\": \"HB/a\""));
+  const Ran features = sptune("features s.json --json");
+  EXPECT_EQ(features.status, 3);
+  EXPECT_THAT(features.output, HasSubstr("left out none: "));
+  EXPECT_THAT(features.output, HasSubstr("HB/a"));
+}
+
+TEST_F(SuiteCli, what_reading_cleaned_is_said_of_both_matrices) {
+  testing::fs::create_directories(folder_ / "matrices");
+  testing::write_file(folder_ / "matrices/twice.mtx",
+                      "%%MatrixMarket matrix coordinate real general\n2 2 3\n1 1 1\n1 1 2\n"
+                      "2 2 1\n");
+  ASSERT_EQ(suite("make 'wheel{n=4}' -o whole.mtx").status, 0);
+  testing::write_file(folder_ / "zeros.mtx",
+                      "%%MatrixMarket matrix coordinate real general\n2 2 2\n0 1 1\n2 2 1\n");
+  const std::string summed =
+      "warning, at twice: entries at the place of an earlier one are added "
+      "to it: 1";
+  const std::string run =
+      "run matrices/twice.mtx hash --operation spgemm --in-process --drop-out-of-range --b ";
+  for (const Ran& ran :
+       {sweep(), sptune("features matrices/twice.mtx"), sptune(run + "zeros.mtx --json")}) {
+    EXPECT_THAT(ran.output, HasSubstr(summed));
+  }
+  EXPECT_THAT(sptune(run + "zeros.mtx").output,
+              HasSubstr("warning, at zeros: entries outside the matrix are dropped: 1"));
 }
 
 TEST_F(SuiteCli, a_complex_matrix_is_used_with_a_warning) {

@@ -19,6 +19,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <map>
 #include <random>
 #include <string>
@@ -335,6 +336,14 @@ TEST(Operands, that_do_not_go_together_are_a_typed_error_before_anything_is_read
   EXPECT_THROW((void)spgemm::count_products(b.view(), elsewhere), UsageError);
   const Csr<double> outside{2, 2, {0, 1, 2}, {0, 2}, {1, 2}};
   EXPECT_THROW((void)spgemm::count_products(outside.view(), b.view()), UsageError);
+}
+
+/// Whoever takes the product looks at them first; until then they are numbers like others.
+TEST(Operands, offsets_that_are_far_apart_are_counted_with_before_they_are_looked_at) {
+  const Csr<double> a{1, 2, {0, 1}, {1}, {1}};
+  constexpr std::int32_t least = std::numeric_limits<std::int32_t>::min();
+  const Csr<double, std::int32_t> wild{2, 2, {0, least, 2}, {0, 1}, {1, 2}};
+  EXPECT_EQ(spgemm::count_products(a.view(), wild.view()), 2 - std::int64_t{least});
 }
 
 }  // namespace

@@ -65,6 +65,32 @@ TEST_F(Archives, reads_suitesparse_layout_and_skips_its_other_members) {
   expect_same("small.tar");
 }
 
+TEST_F(Archives, of_an_archive_named_with_its_group_the_matrix_of_that_name_is_taken) {
+  ASSERT_EQ(run(in_folder("mkdir foo HB__bar && cp HB__small.mtx foo/foo.mtx && "
+                          "echo junk > foo/foo_b.mtx && tar czf HB__foo.tar.gz foo && "
+                          "cp HB__small.mtx HB__bar/HB__bar.mtx && echo junk > HB__bar/a.mtx && "
+                          "tar czf HB__bar.tar.gz HB__bar"))
+                .status,
+            0);
+  expect_same("HB__foo.tar.gz");
+  EXPECT_EQ(read_matrix_market(folder_ / "HB__foo.tar.gz").info.name, "HB/foo");
+  expect_same("HB__bar.tar.gz");
+}
+
+TEST_F(Archives, links_and_what_macos_adds_are_no_matrices) {
+  ASSERT_EQ(run(in_folder("mkdir d e && cp HB__small.mtx d/m.mtx && echo junk > d/._m.mtx && "
+                          "ln -s m.mtx d/d.mtx && ln d/m.mtx d/n.mtx && tar czf d.tar.gz d && "
+                          "ln -s nowhere e/e.mtx && tar czf e.tar.gz e && "
+                          "mkdir -p f/f.mtx && cp HB__small.mtx f/m.mtx && tar czf f.tar.gz f"))
+                .status,
+            0);
+  expect_same("d.tar.gz");
+  expect_same("f.tar.gz");
+  EXPECT_THAT(testing::input_error([&] { (void)read_matrix_market(folder_ / "e.tar.gz"); }),
+              HasSubstr("e.tar.gz: expected the member e/e.mtx or a single .mtx member, found "
+                        "none, and as links 'e/e.mtx'; unpack it"));
+}
+
 TEST_F(Archives, takes_the_only_matrix_of_a_renamed_archive) {
   ASSERT_EQ(run(in_folder("mkdir small && cp HB__small.mtx small/small.mtx && "
                           "tar czf other.tar.gz small"))

@@ -226,6 +226,28 @@ TEST_F(Fetch, a_cached_file_without_a_mark_is_checked_once) {
   EXPECT_EQ(requests(), before);
 }
 
+/// As in a cache that is for reading alone, or another user's.
+TEST_F(Fetch, what_serves_needs_no_lock_that_can_be_written) {
+  const std::string pin = sha256_of_file(archive_);
+  const fs::path file = fetch(url("good"), folder_ / "dl", pin, quickly());
+  fs::remove(file.string() + ".lock");
+  fs::create_directory(file.string() + ".lock");  // nobody can open it for writing
+  EXPECT_EQ(fetch(url("good"), folder_ / "dl", pin, quickly()), file);
+  fs::remove(file);
+  EXPECT_THAT(input_error([&] { (void)fetch(url("good"), folder_ / "dl", pin, quickly()); }),
+              AllOf(HasSubstr(".lock: expected a file that can be written"),
+                    HasSubstr("set SPTUNE_CACHE to a writable folder")));
+
+  // Nor one that can be made, nor a record: their names are longer than a file system takes.
+  const std::string longest = url("good") + "/" + std::string(250, 'x');
+  const fs::path kept = fetched_path(longest, folder_ / "dl");
+  fs::create_directories(kept.parent_path());
+  fs::copy_file(archive_, kept);
+  EXPECT_EQ(fetch(longest, folder_ / "dl", pin, quickly()), kept);
+  EXPECT_THAT(input_error([&] { (void)fetch(longest, folder_ / "dl", {}, quickly()); }),
+              HasSubstr("expected a file that can be written"));
+}
+
 TEST_F(Fetch, what_is_no_matrix_is_not_kept) {
   Library library(folder_ / "cache", quickly());
   SuiteEntry entry;

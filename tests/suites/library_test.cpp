@@ -240,6 +240,37 @@ TEST(Library, damage_means_one_rebuild_and_no_error) {
   EXPECT_EQ(library.load(entry).csr, made.csr);
 }
 
+TEST(Library, the_memory_limit_is_for_cached_matrices_too) {
+  const TemporaryFolder folder;
+  Library library(folder / "cache");
+  const SuiteEntry entry = only_entry("stencil2d{points=5,n=200}");
+  const Matrix made = library.load(entry);  // 199,200 entries
+  const fs::path binary = library.binary_path(made.info.content_hash);
+  const Variable limit("SPTUNE_MAX_MEMORY", "2M");
+  for (const auto& refusal : {testing::input_error([&] { (void)read_binary(binary); }),
+                              testing::input_error([&] { (void)library.load(entry); })}) {
+    EXPECT_THAT(refusal,
+                HasSubstr(binary.string() + ": expected a matrix that can be read in 2 MB"));
+    EXPECT_THAT(refusal, HasSubstr("SPTUNE_MAX_MEMORY"));
+  }
+  EXPECT_EQ(library.info(entry).nnz, made.info.nnz) << "which needs no more than its header";
+}
+
+TEST(Library, a_path_that_is_no_utf8_is_found_in_the_cache) {
+  const TemporaryFolder folder;
+  const fs::path here = folder / "m\xfcller";
+  fs::create_directories(here);
+  write_matrix_market(here / "a.mtx", generate("wheel{n=20}").csr);
+  Library library(folder / "cache");
+  const SuiteEntry entry = only_entry((here / "a.mtx").string());
+  (void)library.load(entry);
+  const fs::path index = fs::directory_iterator(folder / "cache/index")->path();
+  const auto written = fs::last_write_time(index);
+  std::this_thread::sleep_for(std::chrono::milliseconds(30));
+  EXPECT_EQ(library.load(entry).info.rows, 20);
+  EXPECT_EQ(fs::last_write_time(index), written) << "it was read again";
+}
+
 TEST(Library, another_matrix_under_the_name_is_damage_too) {
   const TemporaryFolder folder;
   Library library(folder / "cache");

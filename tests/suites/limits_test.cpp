@@ -11,6 +11,8 @@
 #include "support.hpp"
 #include <gmock/gmock.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <string>
@@ -198,6 +200,76 @@ TEST_F(Limits, a_band_that_is_hardly_filled_counts_by_what_is_there) {
   EXPECT_LT(thin.info.nnz, 4000 * 13);
   EXPECT_THAT(input_error([] { (void)generate("banded{n=4000,half=3000,fill=0.5}"); }),
               HasSubstr("SPTUNE_MAX_MEMORY"));
+}
+
+/// Memory that a child takes to make the matrix of an id, in bytes; -1 where it is refused.
+std::int64_t bytes_to_make(const char* id) {
+  int ends[2];
+  if (::pipe(ends) != 0) return -2;
+  const pid_t pid = ::fork();
+  if (pid == 0) {
+    rusage before{};
+    rusage after{};
+    ::getrusage(RUSAGE_SELF, &before);
+    std::int64_t bytes = -1;
+    try {
+      const Matrix made = generate(id);
+      ::getrusage(RUSAGE_SELF, &after);
+      bytes = (after.ru_maxrss - before.ru_maxrss) * 1024;
+    } catch (const LimitError&) {
+    }
+    ::_exit(::write(ends[1], &bytes, sizeof(bytes)) == sizeof(bytes) ? 0 : 1);
+  }
+  std::int64_t bytes = -2;
+  if (::read(ends[0], &bytes, sizeof(bytes)) != sizeof(bytes)) bytes = -2;
+  ::close(ends[0]);
+  ::close(ends[1]);
+  ::waitpid(pid, nullptr, 0);
+  return bytes;
+}
+
+TEST_F(Limits, a_generated_matrix_takes_no_more_memory_than_it_is_said_to_need) {
+#ifdef SPTUNE_SANITIZED
+  GTEST_SKIP() << "its allocator keeps what is freed";
+#endif
+  for (const char* id : {"zipf{rows=50000,mean=60,exponent=0.2}", "rmat{scale=17,edges=20}",
+                         "saddle{unknowns=100000,constraints=50000,half=8,touched=9}",
+                         "cliques{n=100000,groups=30000,size=7}", "lp{rows=9000,cols=500000}"}) {
+    std::int64_t limit = 4'000'000;
+    std::int64_t bytes = -1;
+    for (; bytes == -1 && limit < 1'000'000'000; limit += limit / 20) {
+      const Variable most("SPTUNE_MAX_MEMORY", std::to_string(limit));
+      bytes = bytes_to_make(id);
+      if (bytes != -1) {
+        EXPECT_LE(bytes, limit) << id;
+      }
+    }
+    EXPECT_GT(bytes, 10'000'000) << id;
+  }
+}
+
+TEST_F(Limits, a_generated_matrix_that_the_address_space_does_not_hold_is_named) {
+#ifdef SPTUNE_SANITIZED
+  GTEST_SKIP() << "its allocator ends the process";
+#endif
+  const Variable limit("SPTUNE_MAX_MEMORY", "none");
+  rlimit old{};
+  ::getrlimit(RLIMIT_AS, &old);
+  const rlimit small{std::min<rlim_t>(std::size_t{8} << 30U, old.rlim_max), old.rlim_max};
+  ::setrlimit(RLIMIT_AS, &small);
+  EXPECT_THAT(input_error([] { (void)generate("banded{n=200000000,half=8}"); }),
+              AllOf(StartsWith("banded{n=200000000,half=8,"), HasSubstr("memory")));
+  ::setrlimit(RLIMIT_AS, &old);
+}
+
+TEST_F(Limits, entries_that_cannot_exist_are_no_reason_to_refuse) {
+  const Variable limit("SPTUNE_MAX_MEMORY", "10M");
+  EXPECT_EQ(generate("banded{n=300,half=1000000}").info.nnz, 300 * 300);
+  EXPECT_EQ(generate("saddle{unknowns=300,constraints=1,half=1000000}").info.nnz, 300 * 300 + 6);
+  EXPECT_LE(generate("cliques{n=10,groups=1000,size=4096}").info.nnz, 90);
+  EXPECT_THAT(
+      testing::usage_error([] { (void)generate("cliques{n=90,groups=1000000,size=4096}"); }),
+      HasSubstr("entries (repeated ones counted), found 90 x 90 with about 8010000000"));
 }
 
 TEST_F(Limits, a_generated_matrix_is_refused_before_its_rows_are_named) {

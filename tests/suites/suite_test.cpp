@@ -124,7 +124,7 @@ TEST(Manifest, written_and_parsed_again_is_the_same) {
   write_file(folder / "m/HB__b.mtx", tiny);
   Suite suite = import_folder(folder / "m");
   suite.entries.push_back(open_suite("road{n=10}").entries.front());
-  suite.entries.back().seeded_values = true;
+  suite.entries.front().seeded_values = true;
 
   write_file(folder / "s.json", manifest_json(suite, folder.path()));
   const Suite back = open_suite((folder / "s.json").string());
@@ -148,6 +148,45 @@ TEST(Manifest, includes_other_suites) {
 
   EXPECT_EQ(suite.name, "outer");
   EXPECT_EQ(suite.entries.size(), open_suite("quick").entries.size() + 3);
+}
+
+TEST(Manifest, includes_what_is_no_path_wherever_it_stands) {
+  const TemporaryFolder folder;
+  testing::fs::create_directories(folder / "deep");
+  write_file(folder / "deep/m.json",
+             R"({"include": ["wheel{n=5}", "http://host/HB__a.mtx", "b.mtx", "quick"]})");
+  write_file(folder / "deep/b.mtx", tiny);
+  const Suite suite = open_suite((folder / "deep/m.json").string());
+  ASSERT_GT(suite.entries.size(), 3U);
+  EXPECT_EQ(suite.entries[0].source, "generate:wheel{n=5}");
+  EXPECT_EQ(suite.entries[1].source, "url:http://host/HB__a.mtx");
+  EXPECT_EQ(suite.entries[2].source, "file:" + (folder / "deep/b.mtx").string());
+
+  write_file(folder / "deep/m.json", R"({"include": ["wheel{m=5}"]})");
+  EXPECT_THAT(input_error([&] { (void)open_suite((folder / "deep/m.json").string()); }),
+              HasSubstr("m.json: include 'wheel{m=5}': wheel has no parameter 'm'"));
+  write_file(folder / "deep/m.json", R"({"include": ["ftp://host/a.mtx"]})");
+  EXPECT_THAT(input_error([&] { (void)open_suite((folder / "deep/m.json").string()); }),
+              HasSubstr("found 'ftp://host/a.mtx'"));
+  write_file(folder / "deep/m.json", R"({"include": ["quack"]})");
+  EXPECT_THAT(input_error([&] { (void)open_suite((folder / "deep/m.json").string()); }),
+              HasSubstr("expected a suite, found '" + (folder / "deep/quack").string() + "'"));
+}
+
+TEST(Manifest, what_means_nothing_for_a_source_is_refused) {
+  const auto refused = [](const std::string& keys) {
+    return input_error([&] {
+      (void)parse_suite(R"({"matrices": [{"source": "generate:wheel", )" + keys + "}]}");
+    });
+  };
+  for (const std::string& keys :
+       {"\"sha256\": \"" + std::string(64, 'a') + "\"", std::string("\"seeded_values\": true"),
+        std::string("\"drop_out_of_range\": true")}) {
+    EXPECT_THAT(refused(keys), HasSubstr("matrix 1: expected sha256, drop_out_of_range and "
+                                         "seeded_values for matrices of files alone"));
+  }
+  EXPECT_THAT(refused(R"("name": "")"), HasSubstr("matrix 1: expected a text for \"name\""));
+  EXPECT_THAT(refused(R"("group": "")"), HasSubstr("matrix 1: expected a text for \"group\""));
 }
 
 TEST(Manifest, errors_say_where) {
@@ -274,6 +313,39 @@ TEST(Folder, groups_come_from_file_names_and_the_catalogue) {
   EXPECT_FALSE(suite.entries[1].seeded_values);
 }
 
+TEST(Folder, a_catalogue_means_the_file_at_the_path_that_it_names) {
+  const TemporaryFolder folder;
+  for (const char* name : {"core", "other", "third"}) {
+    testing::fs::create_directories(folder / name);
+    write_file(folder / name / "x.mtx", tiny);
+  }
+  write_file(folder / "third/y.mtx", tiny);
+  write_file(folder / "catalogue.csv",
+             "file,group,name\ncore/x.mtx,GA,x\n./other/x.mtx,GB,x\nx.mtx,GC,x\ny.mtx,GD,y\n");
+  const auto names = [&](const char* name) {
+    std::vector<std::string> out;
+    for (const SuiteEntry& e : import_folder(folder / name).entries) out.push_back(e.name);
+    return out;
+  };
+
+  EXPECT_THAT(names("core"), ::testing::ElementsAre("GA/x"));
+  EXPECT_THAT(names("core/"), ::testing::ElementsAre("GA/x"));
+  EXPECT_THAT(names("other"), ::testing::ElementsAre("GB/x"));
+  EXPECT_THAT(names("third"), ::testing::ElementsAre("x", "GD/y"))
+      << "a bare name is nobody's when there are several";
+
+  // What a catalogue says of other folders' files is nothing for this one, and said.
+  write_file(folder / "catalogue.csv", "file,group,name\ncore/x.mtx,GA,x\n");
+  const Suite other = import_folder(folder / "other");
+  EXPECT_EQ(other.entries.front().name, "x");
+  ASSERT_EQ(other.passed_over.size(), 1U);
+  EXPECT_EQ(other.passed_over.front().name, "../catalogue.csv");
+  EXPECT_THAT(other.passed_over.front().reason, HasSubstr("it names no file of this folder"));
+
+  testing::fs::create_directory_symlink(folder / "core", folder / "link");
+  EXPECT_THAT(names("link"), ::testing::ElementsAre("GA/x"));
+}
+
 TEST(Folder, a_catalogue_may_have_blank_lines_and_a_mark_of_its_encoding) {
   const TemporaryFolder folder;
   write_file(folder / "a.mtx", tiny);
@@ -297,6 +369,7 @@ TEST(Folder, what_is_no_entry_of_it_is_named) {
   write_file(folder / "m/packed.mtx.GZ", tiny);
   write_file(folder / "m/m\xfcller.mtx", tiny);
   write_file(folder / "m/old.rb", "Harwell-Boeing");
+  write_file(folder / "m/all.tar", tiny);
   write_file(folder / "m/a.mtx.bz2", "BZh");
   write_file(folder / "m/notes.txt", "about them");
   testing::fs::create_symlink("nowhere", folder / "m/link.mtx");
@@ -308,7 +381,7 @@ TEST(Folder, what_is_no_entry_of_it_is_named) {
   for (const SuiteEntry& e : suite.entries) entries.push_back(e.name);
   for (const NoEntry& e : suite.left_out) left_out.push_back(e.name + ": " + e.reason);
   for (const NoEntry& e : suite.passed_over) passed_over.push_back(e.name);
-  EXPECT_THAT(entries, ::testing::ElementsAre("packed", "upper"));
+  EXPECT_THAT(entries, ::testing::ElementsAre("all", "packed", "upper"));
   EXPECT_THAT(left_out,
               ::testing::ElementsAre(HasSubstr("link.mtx: expected a file, found a link"),
                                      HasSubstr("m\\xfcller.mtx: expected a name in UTF-8")));
@@ -334,6 +407,13 @@ TEST(Folder, errors) {
   write_file(folder / "catalogue.csv", "file,group\nx\n");
   EXPECT_THAT(input_error([&] { (void)import_folder(folder.path()); }),
               HasSubstr("expected 2 columns in record 1, found 1"));
+  write_file(folder / "catalogue.csv", "file,group\na.mtx,G\n./a.mtx,H\n");
+  EXPECT_THAT(input_error([&] { (void)import_folder(folder.path()); }),
+              HasSubstr("catalogue.csv: expected a file of its own in record 2, found './a.mtx' "
+                        "again; remove one"));
+  write_file(folder / "catalogue.csv", "file,group,note\nb.mtx,G,\xfc\na.mtx,M\xfcller,x\n");
+  EXPECT_THAT(input_error([&] { (void)import_folder(folder.path()); }),
+              HasSubstr("catalogue.csv: expected UTF-8 in record 2, found 'M\\xfcller'"));
   write_file(folder / "catalogue.csv", "");
   EXPECT_THAT(input_error([&] { (void)import_folder(folder.path()); }), HasSubstr("column 'file'"));
 }
