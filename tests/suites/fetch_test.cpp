@@ -239,7 +239,7 @@ TEST_F(Fetch, what_serves_needs_no_lock_that_can_be_written) {
                     HasSubstr("set SPTUNE_CACHE to a writable folder")));
 
   // Nor one that can be made, nor a record: their names are longer than a file system takes.
-  const std::string longest = url("good") + "/" + std::string(250, 'x');
+  const std::string longest = url("good") + "/" + std::string(252, 'x');
   const fs::path kept = fetched_path(longest, folder_ / "dl");
   fs::create_directories(kept.parent_path());
   fs::copy_file(archive_, kept);
