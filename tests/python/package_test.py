@@ -107,6 +107,29 @@ class Package(unittest.TestCase):
         self.assertIn("1000000 threads are asked for", str(caught[0].message))
         self.assertEqual(caught[0].filename, __file__, "where the caller is, not where the package is")
 
+    def test_what_a_function_of_the_caller_raises_is_raised(self):
+        with (unittest.mock.patch.dict(os.environ, SPTUNE_MODEL="/no/such/model.json"), warnings.catch_warnings()):
+            warnings.simplefilter("error")
+            self.assertRaisesRegex(RuntimeWarning, "/no/such/model.json", sptune.Dispatcher)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            self.assertRaisesRegex(RuntimeWarning, "1000000 threads", sptune.Dispatcher().spmv, small_matrix(),
+                                   threads=10**6)
+
+        def stop(line):
+            raise KeyError(line)
+        listener = _library.heard(stop)
+        with unittest.mock.patch.dict(os.environ, SPTUNE_MODEL="/no/such/model.json"):
+            for _ in range(2):  # the next call begins anew
+                self.assertRaisesRegex(KeyError, "/no/such/model.json", _library.made, "sptune_dispatcher_create", None, 0,
+                                       listener, None)
+                self.assertEqual(sptune.spmv(small_matrix())(small_matrix().data[:2]).shape, (2,))
+
+    def test_texts_that_c_would_cut_off_are_refused(self):
+        self.assertRaisesRegex(ValueError, "^force holds a NUL", sptune.spmv, small_matrix(), force="csr\0{width=4}")
+        for models in ("model.json\0", [b"a", b"b\0c"]):
+            self.assertRaisesRegex(ValueError, "^models holds a NUL", sptune.Dispatcher, models)
+
     def test_results_live_until_the_interpreter_is_gone(self):
         program = """if True:
             import atexit
