@@ -5,6 +5,7 @@
 #include "sptune/error.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cstdint>
 #include <fstream>
 #include <limits>
@@ -50,9 +51,12 @@ Input read(const std::string& file) {
   std::string field;
   std::string symmetry;
   in >> banner >> object >> format >> field >> symmetry;
+  for (std::string* const word : {&banner, &object, &format, &field, &symmetry}) {
+    for (char& c : *word) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  }
   const bool pattern = field == "pattern";
   const bool symmetric = symmetry == "symmetric";
-  if (banner != "%%MatrixMarket" || object != "matrix" || format != "coordinate" ||
+  if (banner != "%%matrixmarket" || object != "matrix" || format != "coordinate" ||
       !(pattern || field == "real" || field == "integer") ||
       !(symmetric || symmetry == "general")) {
     expected(file,
@@ -64,9 +68,11 @@ Input read(const std::string& file) {
 
   Csr<double> a;
   std::int64_t lines = 0;
-  if (!(in >> a.rows >> a.cols >> lines) || a.rows < 0 || a.cols < 0 || a.cols > 0x7fffffff) {
-    expected(file, "rows, columns and entries, with fewer than 2^31 columns");
+  if (!(in >> a.rows >> a.cols >> lines) || a.rows < 0 || a.cols < 0 || lines < 0 ||
+      std::max(a.rows, a.cols) > std::numeric_limits<Index>::max()) {
+    expected(file, "rows, columns and entries, with fewer than 2^31 rows and columns");
   }
+  if (symmetric && a.rows != a.cols) expected(file, "as many rows as columns, being symmetric");
   std::vector<Entry> entries;
   for (std::int64_t i = 0; i < lines; ++i) {
     Entry e{0, 0, 1};

@@ -232,6 +232,17 @@ class Package(unittest.TestCase):
                           SPTUNE_LIBRARY="libc.so.6")
         self.assertIn("libc.so.6 is no libsptune", run.stdout, run.stderr)
 
+    def test_an_installed_package_opens_the_library_that_it_came_with(self):
+        with tempfile.TemporaryDirectory() as prefix:
+            python = pathlib.Path(prefix, "share/sptune/python")
+            (python / "sptune").mkdir(parents=True)
+            (python / "libdir").write_text("../../../lib64\n")
+            with unittest.mock.patch.object(_library, "__file__", str(python / "sptune/_library.py")):
+                found = [file.resolve() for file in _library._candidates()]
+            of_prefix, of_python = (pathlib.Path(folder, _library.SONAME).resolve() for folder in (
+                f"{prefix}/lib64", f"{sys.prefix}/lib"))
+            self.assertLess(found.index(of_prefix), found.index(of_python))
+
     def test_the_example_agrees_with_scipy(self):
         run = subprocess.run([sys.executable, source / "examples/pagerank.py", "2000"], text=True, capture_output=True,
                              env={**os.environ, "PYTHONPATH": str(source / "python")})
