@@ -8,7 +8,9 @@
 #include <cctype>
 #include <cstdint>
 #include <fstream>
+#include <istream>
 #include <limits>
+#include <string>
 #include <utility>
 
 namespace sptune::examples {
@@ -35,6 +37,14 @@ struct Entry {
                    "suite make` writes their matrices to files");
 }
 
+/// The next word in small letters, which the banner's may be in or not.
+std::string small_word(std::istream& in) {
+  std::string word;
+  in >> word;
+  for (char& c : word) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return word;
+}
+
 }  // namespace
 
 const char* what_is_read() noexcept {
@@ -45,15 +55,11 @@ const char* what_is_read() noexcept {
 Input read(const std::string& file) {
   std::ifstream in(file);
   if (!in) refuse_absent(file);
-  std::string banner;
-  std::string object;
-  std::string format;
-  std::string field;
-  std::string symmetry;
-  in >> banner >> object >> format >> field >> symmetry;
-  for (std::string* const word : {&banner, &object, &format, &field, &symmetry}) {
-    for (char& c : *word) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  }
+  const std::string banner = small_word(in);
+  const std::string object = small_word(in);
+  const std::string format = small_word(in);
+  const std::string field = small_word(in);
+  const std::string symmetry = small_word(in);
   const bool pattern = field == "pattern";
   const bool symmetric = symmetry == "symmetric";
   if (banner != "%%matrixmarket" || object != "matrix" || format != "coordinate" ||
