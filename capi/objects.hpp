@@ -35,10 +35,12 @@ struct Product {
   static constexpr std::size_t texts_count = SPTUNE_TEXT_CONSIDERED + 1;
 
   std::variant<Dense<float>, Dense<double>, Spgemm> plan;
-  AnyCsr a;                    ///< what it was made of: the sizes of x and y, and where they are
-  bool look = false;           ///< Validate::full: at x and y
-  sptune_matrix* c = nullptr;  ///< made by the first multiplication
-  bool multiplied = false;     ///< there is a C; not after a product that failed
+  AnyCsr a;                     ///< what it was made of: where x and y are
+  std::int64_t x_elements = 0;  ///< that x has at least
+  std::int64_t y_elements = 0;  ///< the same of y
+  bool look = false;            ///< Validate::full: at x and y
+  sptune_matrix* c = nullptr;   ///< made by the first multiplication
+  bool multiplied = false;      ///< there is a C; not after a product that failed
   std::array<std::string, texts_count> texts{};
 };
 

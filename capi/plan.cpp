@@ -6,6 +6,8 @@
 #include "sptune/dispatcher.hpp"
 #include "sptune/error.hpp"
 
+#include <algorithm>
+#include <cstdint>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -24,9 +26,20 @@ const Choice& choice_of(const Product& product) {
   return std::visit([](const auto& plan) -> const Choice& { return plan.choice(); }, product.plan);
 }
 
+/// Elements of a dense matrix from its first on that are its own; where it has gaps, the first line
+/// alone: another may stand between its lines.
+std::int64_t own_elements(const DenseMatrices& dense, std::int64_t rows, std::int64_t leading) {
+  const bool by_rows = dense.layout == Layout::row_major;
+  const std::int64_t line = by_rows ? dense.columns : rows;
+  return leading == 0 || leading == line ? rows * dense.columns
+                                         : std::min(line, rows * dense.columns);
+}
+
 template <class Plan>
-sptune_plan* hand_out(Plan plan, const AnyCsr& a, const Options& options) {
-  Product product{std::move(plan), a, options.validate == Validate::full};
+sptune_plan* hand_out(Plan plan, const AnyCsr& a, const DenseMatrices& dense,
+                      const Options& options) {
+  Product product{std::move(plan), a, own_elements(dense, a.cols, dense.ldx),
+                  own_elements(dense, a.rows, dense.ldy), options.validate == Validate::full};
   const Choice& choice = choice_of(product);
   product.texts = {choice.explain(), choice.configuration.text(),
                    std::string(to_string(choice.match)), choice.reason, ""};
@@ -47,6 +60,18 @@ void require_array(const Product& product, const char* name, const void* array,
   if (wrong || place == cuda::Place::another_device) {
     throw UsageError(std::string(name) + " is not where the matrix is, in the memory of the " +
                      (wanted_on_device ? "current device" : "host"));
+  }
+}
+
+/// That y does not take the place of x, which is read until all of y is written.
+void require_apart(const Product& product, const void* x, const void* y) {
+  if (!product.look) return;
+  const std::int64_t bytes = size_of(product.a.value_type);
+  const auto from = reinterpret_cast<std::uintptr_t>(x);
+  const auto to = reinterpret_cast<std::uintptr_t>(y);
+  if (from < to + static_cast<std::uintptr_t>(product.y_elements * bytes) &&
+      to < from + static_cast<std::uintptr_t>(product.x_elements * bytes)) {
+    throw UsageError("y is in the memory of x: the product cannot take the place of what it reads");
   }
 }
 
@@ -123,8 +148,8 @@ sptune_status sptune_plan_spmv(sptune_plan** plan, const sptune_dispatcher* disp
     const sptune::AnyCsr& view = object_of(a, "a").view;
     const sptune::Options wishes = options_of(options);
     out = view.value_type == sptune::ValueType::f64
-              ? hand_out(chooser.spmv<double>(view, wishes), view, wishes)
-              : hand_out(chooser.spmv<float>(view, wishes), view, wishes);
+              ? hand_out(chooser.spmv<double>(view, wishes), view, {}, wishes)
+              : hand_out(chooser.spmv<float>(view, wishes), view, {}, wishes);
   });
 }
 
@@ -139,8 +164,8 @@ sptune_status sptune_plan_spmm(sptune_plan** plan, const sptune_dispatcher* disp
     const sptune::DenseMatrices dense{
         columns, enumerator(layout, sptune::Layout::col_major, "layout"), ldx, ldy};
     out = view.value_type == sptune::ValueType::f64
-              ? hand_out(chooser.spmm<double>(view, dense, wishes), view, wishes)
-              : hand_out(chooser.spmm<float>(view, dense, wishes), view, wishes);
+              ? hand_out(chooser.spmm<double>(view, dense, wishes), view, dense, wishes)
+              : hand_out(chooser.spmm<float>(view, dense, wishes), view, dense, wishes);
   });
 }
 
@@ -152,7 +177,7 @@ sptune_status sptune_plan_spgemm(sptune_plan** plan, const sptune_dispatcher* di
     const auto& chooser = object_of(dispatcher, "dispatcher").dispatcher;
     const sptune::AnyCsr& left = object_of(a, "a").view;
     const sptune::Options wishes = options_of(options);
-    out = hand_out(chooser.spgemm(left, object_of(b, "b").view, wishes), left, wishes);
+    out = hand_out(chooser.spgemm(left, object_of(b, "b").view, wishes), left, {}, wishes);
   });
 }
 
@@ -165,8 +190,9 @@ sptune_status sptune_plan_run(sptune_plan* plan, double alpha, const void* x, do
           if constexpr (std::is_same_v<decltype(made), sptune::Spgemm&>) {
             throw sptune::UsageError("the plan has a sparse result: sptune_plan_multiply runs it");
           } else {
-            require_array(product, "x", x, product.a.cols);
-            require_array(product, "y", y, product.a.rows);
+            require_array(product, "x", x, product.x_elements);
+            require_array(product, "y", y, product.y_elements);
+            require_apart(product, x, y);
             made.plan().run(alpha, x, beta, y, {stream});
           }
         },

@@ -43,6 +43,8 @@ if(PROJECT_IS_TOP_LEVEL)
 endif()
 set(SPTUNE_MODELS_DIR ${CMAKE_INSTALL_DATADIR}/sptune/models)
 # The C interface by itself: nothing of it leads to another package.
+file(RELATIVE_PATH sptune_bundled /prefix/${CMAKE_INSTALL_LIBDIR} /prefix/lib/sptune) # what the bundle brings along
+set_target_properties(sptune_c PROPERTIES INSTALL_RPATH "$ORIGIN/${sptune_bundled}")
 install(TARGETS sptune_c EXPORT sptune-c-targets
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime NAMELINK_COMPONENT devel)
 install(EXPORT sptune-c-targets NAMESPACE sptune:: DESTINATION ${sptune_config_dir} COMPONENT devel)
@@ -71,7 +73,12 @@ install(DIRECTORY include/sptune DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONE
 # The Python package, which finds the library from there.
 install(DIRECTORY python/sptune DESTINATION ${CMAKE_INSTALL_DATADIR}/sptune/python COMPONENT python
   FILES_MATCHING PATTERN "*.py")
-install(FILES python/pyproject.toml python/README.md DESTINATION ${CMAKE_INSTALL_DATADIR}/sptune/python COMPONENT python)
+file(RELATIVE_PATH sptune_libdir /prefix/${CMAKE_INSTALL_DATADIR}/sptune/python /prefix/${CMAKE_INSTALL_LIBDIR})
+if(IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}" OR IS_ABSOLUTE "${CMAKE_INSTALL_DATADIR}")
+  set(sptune_libdir ${CMAKE_INSTALL_FULL_LIBDIR})
+endif()
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/libdir CONTENT "${sptune_libdir}\n" @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/generated/libdir python/pyproject.toml python/README.md DESTINATION ${CMAKE_INSTALL_DATADIR}/sptune/python COMPONENT python)
 
 # The models that ship, where sptune::dispatch finds them (tuner/dispatch/shipped_models.hpp).
 install(DIRECTORY models/ DESTINATION ${CMAKE_INSTALL_DATADIR}/sptune/models COMPONENT runtime

@@ -10,7 +10,22 @@ function(sptune_module name)
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_link_libraries(sptune_${name} PUBLIC ${MODULE_LINKS} PRIVATE ${MODULE_PRIVATE})
+  # What is linked into a shared library or a plugin stays its own: variables of templates and inline functions would be
+  # one for all that a process opens, RTLD_LOCAL or not, and of the one that was opened first.
+  target_link_options(sptune_${name} INTERFACE
+    $<$<IN_LIST:$<TARGET_PROPERTY:TYPE>,MODULE_LIBRARY$<SEMICOLON>SHARED_LIBRARY>:LINKER:--exclude-libs,$<TARGET_FILE_NAME:$<TARGET_NAME:sptune_${name}>>>)
+  sptune_honest_numbers(sptune_${name})
   sptune_warnings(sptune_${name})
+endfunction()
+
+# Models hold NaN, and results are promised: -Ofast and -ffast-math of whoever builds are undone. Elsewhere there is
+# nothing to undo, and commands stay as they are, for ccache.
+function(sptune_honest_numbers target)
+  string(TOUPPER "${CMAKE_BUILD_TYPE}" type)
+  if(NOT PROJECT_IS_TOP_LEVEL OR "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${type}}" MATCHES "fast|math")
+    target_compile_options(${target} PRIVATE
+      $<$<COMPILE_LANGUAGE:CXX>:-fno-fast-math;-fno-finite-math-only;-fno-unsafe-math-optimizations>)
+  endif()
 endfunction()
 
 # The project's warnings, for host code only. Compiled together with others a source's local names may shadow

@@ -5,9 +5,12 @@
 #include "sptune/error.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cstdint>
 #include <fstream>
+#include <istream>
 #include <limits>
+#include <string>
 #include <utility>
 
 namespace sptune::examples {
@@ -34,6 +37,14 @@ struct Entry {
                    "suite make` writes their matrices to files");
 }
 
+/// The next word in small letters, which the banner's may be in or not.
+std::string small_word(std::istream& in) {
+  std::string word;
+  in >> word;
+  for (char& c : word) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return word;
+}
+
 }  // namespace
 
 const char* what_is_read() noexcept {
@@ -44,15 +55,14 @@ const char* what_is_read() noexcept {
 Input read(const std::string& file) {
   std::ifstream in(file);
   if (!in) refuse_absent(file);
-  std::string banner;
-  std::string object;
-  std::string format;
-  std::string field;
-  std::string symmetry;
-  in >> banner >> object >> format >> field >> symmetry;
+  const std::string banner = small_word(in);
+  const std::string object = small_word(in);
+  const std::string format = small_word(in);
+  const std::string field = small_word(in);
+  const std::string symmetry = small_word(in);
   const bool pattern = field == "pattern";
   const bool symmetric = symmetry == "symmetric";
-  if (banner != "%%MatrixMarket" || object != "matrix" || format != "coordinate" ||
+  if (banner != "%%matrixmarket" || object != "matrix" || format != "coordinate" ||
       !(pattern || field == "real" || field == "integer") ||
       !(symmetric || symmetry == "general")) {
     expected(file,
@@ -64,9 +74,11 @@ Input read(const std::string& file) {
 
   Csr<double> a;
   std::int64_t lines = 0;
-  if (!(in >> a.rows >> a.cols >> lines) || a.rows < 0 || a.cols < 0 || a.cols > 0x7fffffff) {
-    expected(file, "rows, columns and entries, with fewer than 2^31 columns");
+  if (!(in >> a.rows >> a.cols >> lines) || a.rows < 0 || a.cols < 0 || lines < 0 ||
+      std::max(a.rows, a.cols) > std::numeric_limits<Index>::max()) {
+    expected(file, "rows, columns and entries, with fewer than 2^31 rows and columns");
   }
+  if (symmetric && a.rows != a.cols) expected(file, "as many rows as columns, being symmetric");
   std::vector<Entry> entries;
   for (std::int64_t i = 0; i < lines; ++i) {
     Entry e{0, 0, 1};

@@ -68,8 +68,9 @@ class Access;
 /// headers call it, `folder` is never given back.
 bool note_package_models(const char* folder) noexcept;
 #ifdef SPTUNE_PACKAGE_MODELS
-/// Said by sptune-config.cmake: a program that is linked statically knows no place of sptune's.
-inline const bool package_models_noted = note_package_models(SPTUNE_PACKAGE_MODELS);
+/// Said by sptune-config.cmake: a program that is linked statically knows no place of sptune's. Not
+/// inline: of the plugins in a process each tells its own sptune.
+[[maybe_unused]] const bool package_models_noted = note_package_models(SPTUNE_PACKAGE_MODELS);
 #endif
 }  // namespace dispatch
 
@@ -81,7 +82,8 @@ class Dense {
   /// Made by Dispatcher.
   Dense(std::unique_ptr<DensePlan> plan, Choice choice)
       : plan_(std::move(plan)), choice_(std::move(choice)) {}
-  /// x: cols elements (times the columns of X, in its layout), y: rows elements; y is not read when
+  /// x: cols elements (times the columns of X, in its layout), y: rows elements, which share no
+  /// memory with x or the matrix: the product would be wrong, and nobody looks; y is not read when
   /// beta is 0.
   void run(V alpha, const V* x, V beta, V* y, Stream stream = {}) {
     plan_->run(static_cast<double>(alpha), x, static_cast<double>(beta), y, stream);
@@ -187,8 +189,8 @@ class Dispatcher {
   /// too. Warnings go to `sink`, default: one line each on standard error; the sink is never called
   /// by two threads at once, and must not use the dispatcher, which waits for it.
   explicit Dispatcher(const std::vector<std::string>& model_paths = {}, Sink sink = {});
-  /// With one model file or folder.
-  explicit Dispatcher(const char* model_path) : Dispatcher(std::vector<std::string>{model_path}) {}
+  /// With one model file or folder; UsageError for a null pointer (std::getenv of what is not set).
+  explicit Dispatcher(const char* model_path);
   /// With models that the caller has loaded and goes on using, for programs that look into them
   /// (tuner/dispatch/known_models.hpp). $SPTUNE_MODEL is not read.
   [[nodiscard]] static Dispatcher with(dispatch::KnownModels models, Sink sink = {});

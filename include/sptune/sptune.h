@@ -135,10 +135,10 @@ sptune_status sptune_device_name(const char** name);
 
 /** `paths`: model files, or folders of them; one that cannot be used is SPTUNE_ERROR_INPUT, two
     that answer one question for one machine SPTUNE_ERROR_ARGUMENT. None (count 0): those of
-    $SPTUNE_MODEL, where either is a warning, and without any the defaults run. Warnings go to
-    `warn` with `user`, one call at a time, until the dispatcher is destroyed; a run of a plan gives
-    one, too, where $SPTUNE_LEARNED cannot be written. It must not use the dispatcher. Null: to
-    standard error. */
+    $SPTUNE_MODEL, where either is a warning, or where it is not set those that ship;
+    SPTUNE_MODEL=none: none, and the defaults run. Warnings go to `warn` with `user`, one call at a
+   time, until the dispatcher is destroyed; a run of a plan gives one, too, where $SPTUNE_LEARNED
+   cannot be written. It must not use the dispatcher. Null: to standard error. */
 sptune_status sptune_dispatcher_create(sptune_dispatcher** dispatcher, const char* const* paths,
                                        size_t count, sptune_listener warn, void* user);
 /** How many models were loaded. */
@@ -186,7 +186,8 @@ sptune_status sptune_options_set_explain(sptune_options* options, int explain);
 /** Not 0 promises that values change by sptune_plan_update_values alone, so that formats that keep
    a copy of them may be chosen. 0. */
 sptune_status sptune_options_set_constant_values(sptune_options* options, int constant);
-/** SPTUNE_VALIDATE_CHEAP. With SPTUNE_VALIDATE_FULL runs look where x and y are, too. */
+/** SPTUNE_VALIDATE_CHEAP. With SPTUNE_VALIDATE_FULL runs look where x and y are, too, and refuse
+    those that overlap. */
 sptune_status sptune_options_set_validate(sptune_options* options, sptune_validate validate);
 /** A cudaStream_t: choosing and planning for operands on a device follow it. */
 sptune_status sptune_options_set_stream(sptune_options* options, void* stream);
@@ -215,8 +216,9 @@ sptune_status sptune_plan_spgemm(sptune_plan** plan, const sptune_dispatcher* di
                                  const sptune_matrix* a, const sptune_matrix* b,
                                  const sptune_options* options);
 /** Runs a plan of sptune_plan_spmv or sptune_plan_spmm. x and y are of the matrix's value type and
-   in its memory; y is not read when beta is 0. On a device it is enqueued on `stream`
-   (cudaStream_t, null: the default one), on a CPU it is done on return. */
+   in its memory, and share none of it: y takes the place neither of x nor of the matrix's arrays
+   (results would be wrong, without an error). y is not read when beta is 0. On a device it is
+   enqueued on `stream` (cudaStream_t, null: the default one), on a CPU it is done on return. */
 sptune_status sptune_plan_run(sptune_plan* plan, double alpha, const void* x, double beta, void* y,
                               void* stream);
 /** Runs a plan of sptune_plan_spgemm. `c` may be null; it and its arrays belong to the plan, until

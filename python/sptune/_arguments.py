@@ -2,7 +2,7 @@
 """Arguments as the library takes them: what ctypes would cut off or misread is an error that names the argument."""
 import operator
 
-from ._library import LISTENER
+from ._library import heard
 
 
 def number_of(table, value, name):
@@ -60,4 +60,11 @@ def listener(function, name):
     """A function of one line of text as the library calls it."""
     if not callable(function):
         raise TypeError(f"{name} is {function!r}, expected a function that takes a line of text")
-    return LISTENER(lambda line, user: function(line.decode()))
+    return heard(function)
+
+
+def text(value, name):
+    """Bytes for the library, which would end them at a NUL: ValueError."""
+    if b"\0" in value:
+        raise ValueError(f"{name} holds a NUL: {value!r}")
+    return value

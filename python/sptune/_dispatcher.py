@@ -6,8 +6,8 @@ import os
 import sys
 import warnings
 
-from ._arguments import integer, number_of
-from ._library import LISTENER, Held, call, made, once_gone
+from ._arguments import integer, number_of, text
+from ._library import Held, call, heard, made, once_gone
 from ._matrix import Matrix
 from ._plans import Spgemm, Spmm, Spmv, options_of
 
@@ -21,28 +21,28 @@ def _check(function, options):
             raise TypeError(f"{function}() has no option {name!r}, known are {', '.join(_KNOWN)}")
 
 
-def _warn(line, user):
+def _warn(line):
     """A warning of the line that called the package."""
     level, frame = 1, sys._getframe()
     while frame.f_back is not None and frame.f_globals.get("__package__") == __package__:
         level, frame = level + 1, frame.f_back
-    warnings.warn(line.decode(errors="replace"), RuntimeWarning, stacklevel=level)
+    warnings.warn(line, RuntimeWarning, stacklevel=level)
 
 
 class Dispatcher(Held):
     """Chooses and plans by model files. `models`: a path or several, of files or folders; one that cannot be used
-    raises Error, two that answer one question ValueError. None: those of $SPTUNE_MODEL, where that is a warning, and
-    without any the defaults run."""
+    raises Error, two that answer one question ValueError. None: those of $SPTUNE_MODEL, where that is a warning, or
+    where it is not set those that ship; SPTUNE_MODEL=none: none, and the defaults run."""
 
     def __init__(self, models=None):
         try:
             one = isinstance(models, (str, bytes, os.PathLike))
-            texts = [os.fsencode(path) for path in ([models] if one else () if models is None else models)]
+            texts = [text(os.fsencode(path), "models") for path in ([models] if one else () if models is None else models)]
         except TypeError:
             raise TypeError(f"models is {models!r}, expected a path or several") from None
         if models is not None and not texts:
             raise ValueError("models is empty: None takes those of $SPTUNE_MODEL, or those that ship")
-        self._listener = LISTENER(_warn)
+        self._listener = heard(_warn)
         self._handle = made("sptune_dispatcher_create", (ctypes.c_char_p * len(texts))(*texts), len(texts),
                             self._listener, None)
         once_gone(self, lambda handle, listener: call("sptune_dispatcher_destroy", handle), self._handle,
@@ -63,22 +63,18 @@ class Dispatcher(Held):
     def spmm(self, A, columns, order="C", **options):
         """A plan for Y = alpha*A@X + beta*Y, X with so many columns, both by rows ("C") or by columns ("F")."""
         _check("spmm", options)
-        return self.plan_spmm(A, columns, order, options)
-
-    def plan_spmm(self, A, extent, order, options):
-        """spmm with options that may have `columns` among them, which spmm has another use for."""
         layout = number_of({"C": 0, "F": 1}, order, "order")
-        extent = integer(extent, "columns", 64)
+        extent = integer(columns, "columns", 64)
         return Spmm(lambda d, view, o: made("sptune_plan_spmm", d, view.handle, extent, layout, 0, 0, o),
                     self._handle, A, extent, order, **options)
 
     def spgemm(self, A, B, **options):
         """A plan for C = A@B, both CSR matrices of one library. Options as for spmv, and repeat="values" where
-        the expected runs are recompute(), for values that change on one pattern."""
+        the expected runs are recompute(), for values that change on one pattern; columns="sorted" is of both."""
         _check("spgemm", options)
         return Spgemm(self._handle, A, B, **options)
 
     def matrix(self, A, **options):
-        """A with an @ of its own, for vectors, dense matrices and CSR matrices."""
+        """A with an @ of its own, for vectors, dense matrices and CSR matrices. columns="sorted" is of A alone."""
         _check("matrix", options)
         return Matrix(self, A, options)

@@ -5,6 +5,7 @@ import functools
 import os
 import pathlib
 import sys
+import threading
 import weakref
 
 SONAME = "libsptune.so.0"
@@ -73,10 +74,11 @@ class Error(RuntimeError):
 def _candidates():
     """Files to look at, before the loader is asked."""
     here = pathlib.Path(__file__).resolve().parent
-    folders = [here, here / "lib", pathlib.Path(sys.prefix) / "lib"]
-    if len(here.parents) > 3:  # PREFIX/share/sptune/python/sptune, as `cmake --install` leaves it
-        folders += [here.parents[3] / "lib", *sorted((here.parents[3] / "lib").glob("*-linux-gnu"))]
-    return [folder / SONAME for folder in folders]
+    folders = [here, here / "lib"]
+    beside = here.parent / "libdir"  # `cmake --install` says there where it has put the library
+    if beside.is_file():
+        folders.append(here.parent / beside.read_text(encoding="utf-8").strip())
+    return [folder / SONAME for folder in [*folders, pathlib.Path(sys.prefix) / "lib"]]
 
 
 @functools.lru_cache(maxsize=None)
@@ -100,10 +102,33 @@ def library():
     return opened
 
 
+_calls = threading.local()  # raised: by listeners, in the call that this thread is in
+
+
+def heard(function):
+    """A function of one line of text as the library calls it. No exception finds its way through the library: `call`
+    raises it when that is back."""
+    def listen(line, user):
+        try:
+            function(line.decode(errors="replace"))
+        except BaseException as why:
+            raised = getattr(_calls, "raised", None)
+            if raised is None:  # in a thread of the library's own there is no call to raise it: ctypes says it
+                raise
+            raised.append(why)
+    return LISTENER(listen)
+
+
 def call(name, *arguments):
-    """Calls a function, and raises what it answers: ValueError, MemoryError, or Error."""
+    """Calls a function, and raises what it answers: ValueError, MemoryError, or Error; and what a listener raised."""
     opened = library()
-    status = getattr(opened, name)(*arguments)
+    outer, _calls.raised = getattr(_calls, "raised", None), []
+    try:
+        status = getattr(opened, name)(*arguments)
+    finally:
+        raised, _calls.raised = _calls.raised, outer
+    if raised:
+        raise raised[0]
     if status == 0:
         return
     message = opened.sptune_last_error().decode(errors="replace")
@@ -117,7 +142,12 @@ def call(name, *arguments):
 def made(name, *arguments):
     """Calls a function that makes a handle."""
     handle = ctypes.c_void_p()
-    call(name, ctypes.byref(handle), *arguments)
+    try:
+        call(name, ctypes.byref(handle), *arguments)
+    except BaseException:
+        if handle:  # a listener raised
+            call(f"sptune_{name.split('_')[1]}_destroy", handle)
+        raise
     return handle
 
 

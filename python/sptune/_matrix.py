@@ -2,7 +2,7 @@
 """Matrices that make and keep their plans."""
 from ._arrays import kind_of, kind_of_sparse
 from ._library import Held
-from ._plans import Valued, View, numbers_like
+from ._plans import Given, View, numbers_like
 
 
 class Matrix(Held):
@@ -14,11 +14,12 @@ class Matrix(Held):
     anew."""
 
     def __init__(self, dispatcher, A, options):
-        self._dispatcher, self._source, self._options = dispatcher, A, options
+        self._dispatcher, self._source, self._options = dispatcher, A, dict(options)
+        self._columns = self._options.pop("columns", "unknown")  # of A, and of no other operand
         self._kind, self._plans, self._values = kind_of(A), {}, None
         self._parts, self._arrays = self._look()
         self._shape = self.shape
-        View(A)  # what cannot be a matrix is said here, not by the first product
+        View(self._now())  # what cannot be a matrix is said here, not by the first product
 
     __array_ufunc__ = None  # NumPy does not take it for a number: array @ M is a TypeError
 
@@ -45,15 +46,19 @@ class Matrix(Held):
 
     def __matmul__(self, other):
         self._follow()
+        left = right = self._now()
         if isinstance(other, Matrix):
-            other._follow()
-            other = other._now()
+            if other is not self:
+                other._follow()
+                right = other._now()
         elif kind_of_sparse(other) is None:
             return self._times_dense(other)
-        return self._dispatcher.spgemm(self._now(), other, **self._options)(copy=False)
+        else:
+            right = other
+        return self._dispatcher.spgemm(left, right, **self._options)(copy=False)
 
     def matvec(self, x):
-        """A @ x, as solvers of SciPy ask for it: scipy.sparse.linalg.cg(M, b)."""
+        """A @ x, as solvers of SciPy ask for it that need no product with the transpose: scipy.sparse.linalg.cg(M, b)."""
         return self @ x
 
     def __repr__(self):
@@ -81,7 +86,7 @@ class Matrix(Held):
         if same_shape and offsets and columns and (numbers.dtype, numbers.shape) == (former.dtype, former.shape):
             self._replace(numbers.owner)
         else:
-            View(self._source)
+            View(Given(self._source, None, self._columns))
             self._plans.clear()
         self._parts, self._arrays, self._shape, self._values = parts, arrays, self.shape, None
 
@@ -95,7 +100,7 @@ class Matrix(Held):
 
     def _now(self):
         """What plans are made of."""
-        return self._source if self._values is None else Valued(self._source, self._values)
+        return Given(self._source, self._values, self._columns)
 
     def _plan(self, key, make):
         if key not in self._plans:
@@ -110,4 +115,4 @@ class Matrix(Held):
             raise TypeError(f"expected a vector, a dense or a CSR matrix, found {type(x).__name__}")
         order = "F" if self._kind.array(x, "X").order == "F" else "C"
         key = (x.shape[1], order)
-        return self._plan(key, lambda A: self._dispatcher.plan_spmm(A, *key, self._options))(x)
+        return self._plan(key, lambda A: self._dispatcher.spmm(A, *key, **self._options))(x)

@@ -7,15 +7,16 @@ import typing
 import weakref
 
 from . import _library
-from ._arguments import flag, integer, listener, number_of, pattern_name, real
+from ._arguments import flag, integer, listener, number_of, pattern_name, real, text
 from ._arrays import kind_of
 from ._library import Held, call, made, once_gone
 
 
-class Valued(typing.NamedTuple):
-    """A matrix with other values than its own."""
+class Given(typing.NamedTuple):
+    """A matrix with what is known of its columns, and other values than its own where there are some."""
     matrix: object
     values: object
+    columns: str
 
 
 def numbers_of(kind, values):
@@ -39,10 +40,10 @@ def numbers_like(kind, values, former):
 
 
 class View:
-    """A handle of a matrix, of a library's or Valued, and what keeps its arrays."""
+    """A handle of a matrix, of a library's or Given, and what keeps its arrays. `columns`: of one of a library's."""
 
     def __init__(self, A, columns="unknown"):
-        A, own = A if isinstance(A, Valued) else (A, None)
+        A, own, columns = A if isinstance(A, Given) else (A, None, columns)
         self.matrix, self.kind = A, kind_of(A)
         indptr, indices, values, self.shape = self.kind.parts(A)
         with self.kind.current():
@@ -95,7 +96,7 @@ def options_of(kind, expected_runs=None, threads=None, memory_limit=None, force=
         if force is not None:
             if not isinstance(force, str):
                 raise TypeError(f"force is {force!r}, expected a configuration's text")
-            put("force", force.encode())
+            put("force", text(force.encode(), "force"))
         put("explain", flag(explain, "explain"))
         put("constant_values", flag(constant_values, "constant_values"))
         put("validate", number_of(_library.VALIDATE, validate, "validate"))

@@ -509,6 +509,58 @@ static void wrong_memory(void) {
   on_device(look_where_arrays_are);
 }
 
+/* Y of a product may stand between the lines of X, and not in them. */
+static void x_and_y_in_one_memory(void) {
+  sptune_dispatcher* dispatcher = new_dispatcher();
+  sptune_options* options = new_options();
+  matrix a = empty_matrix(4, 4, 4);
+  for (int32_t row = 0; row < 4; ++row) {
+    add_entry(&a, 3 - row, 2);
+    end_row(&a, row);
+  }
+  sptune_matrix* view = view_of(&a, SPTUNE_I32, SPTUNE_F64);
+  sptune_plan *vector = NULL, *matrices = NULL, *between = NULL;
+  double x[16] = {1, 2, 3, 4};
+  const char* apart = "y is in the memory of x";
+  OK(sptune_plan_spmv(&vector, dispatcher, view, options));
+  EXPECT(SPTUNE_ERROR_ARGUMENT, apart, sptune_plan_run(vector, 1, x, 0, x, NULL));
+  EXPECT(SPTUNE_ERROR_ARGUMENT, apart, sptune_plan_run(vector, 1, x, 0, x + 3, NULL));
+  EXPECT(SPTUNE_ERROR_ARGUMENT, apart, sptune_plan_run(vector, 1, x + 3, 0, x, NULL));
+  OK(sptune_plan_run(vector, 1, x, 0, x + 4, NULL));
+  CHECK(x[0] == 1 && x[4] == 8 && x[7] == 2);
+  OK(sptune_plan_spmm(&matrices, dispatcher, view, 2, SPTUNE_COL_MAJOR, 0, 0, options));
+  EXPECT(SPTUNE_ERROR_ARGUMENT, apart, sptune_plan_run(matrices, 1, x, 0, x + 7, NULL));
+  OK(sptune_plan_run(matrices, 1, x, 0, x + 8, NULL));
+  CHECK(x[8] == 8 && x[15] == 16);
+  OK(sptune_plan_spmm(&between, dispatcher, view, 2, SPTUNE_ROW_MAJOR, 4, 4, options));
+  EXPECT(SPTUNE_ERROR_ARGUMENT, apart, sptune_plan_run(between, 1, x, 0, x + 1, NULL));
+  OK(sptune_plan_run(between, 1, x, 0, x + 2, NULL));
+  CHECK(x[0] == 1 && x[2] == 2 * x[12]);
+  OK(sptune_plan_destroy(between));
+  OK(sptune_plan_destroy(matrices));
+  OK(sptune_plan_destroy(vector));
+  OK(sptune_matrix_destroy(view));
+  OK(sptune_options_destroy(options));
+  OK(sptune_dispatcher_destroy(dispatcher));
+  free_copies();
+  free_matrix(&a);
+}
+
+static void without_a_model_those_that_ship_are_used(void) {
+  sptune_dispatcher* dispatcher = NULL;
+  size_t models = 0;
+  unsetenv("SPTUNE_MODEL");
+  OK(sptune_dispatcher_create(&dispatcher, NULL, 0, NULL, NULL));
+  setenv("SPTUNE_MODEL", "none", 1); /* as in all tests */
+  OK(sptune_dispatcher_models(dispatcher, &models));
+  CHECK(models > 0);
+  OK(sptune_dispatcher_destroy(dispatcher));
+  OK(sptune_dispatcher_create(&dispatcher, NULL, 0, NULL, NULL));
+  OK(sptune_dispatcher_models(dispatcher, &models));
+  CHECK(models == 0);
+  OK(sptune_dispatcher_destroy(dispatcher));
+}
+
 const test_case battery_cases[] = {
     {"CBattery", "spmv", spmv},
     {"CBattery", "spmv_in_every_format", spmv_in_every_format},
@@ -516,6 +568,9 @@ const test_case battery_cases[] = {
     {"CBattery", "spmm_by_columns", spmm_by_columns},
     {"CBattery", "spgemm", spgemm},
     {"CBattery", "who_is_told_what_won_may_ask_the_plan", who_is_told_what_won_may_ask_the_plan},
+    {"CBattery", "x_and_y_in_one_memory", x_and_y_in_one_memory},
+    {"CBattery", "without_a_model_those_that_ship_are_used",
+     without_a_model_those_that_ship_are_used},
     {"CBatteryCuda", "spmv", spmv_there},
     {"CBatteryCuda", "spmm_by_rows", spmm_by_rows_there},
     {"CBatteryCuda", "spmm_by_columns", spmm_by_columns_there},

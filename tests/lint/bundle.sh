@@ -18,7 +18,7 @@ rm -rf "$work/packed"
 bundle=$(echo "$work"/elsewhere/sptune-*)
 
 status=0
-for program in "$bundle"/bin/*; do
+for program in "$bundle"/bin/* "$bundle"/lib*/libsptune*.so; do
   libraries=$(env -i ldd "$program")
   while read -r name arrow path _; do
     case $name in linux-vdso* | */ld-linux*) continue ;; esac
@@ -80,6 +80,23 @@ if "$work/examples/example-cg" "$work/trials.sqlite" 2>"$work/log"; then
   exit 1
 fi
 grep -q 'expected %%MatrixMarket' "$work/log"
+# refused <file> <words>: by the small reader, in one line that names the file.
+refused() {
+  if "$work/examples/example-cg" "$work/$1" 2>"$work/log"; then
+    echo "example-cg takes $1"
+    exit 1
+  fi
+  grep -qF "$1: expected $2" "$work/log" || { cat "$work/log"; exit 1; }
+}
+sed '1s/.*/%%matrixmarket MATRIX Coordinate Real General/' "$work/general.mtx" >"$work/Capitals.mtx"
+"$work/examples/example-cg" "$work/Capitals.mtx" | tail -n 1
+banner='%%MatrixMarket matrix coordinate real'
+printf '%s\n' "$banner general" '9223372036854775807 3 0' >"$work/rows.mtx"
+printf '%s\n' "$banner general" '3 3 -1' >"$work/negative.mtx"
+printf '%s\n' "$banner symmetric" '3 2 1' '2 1 5' >"$work/square.mtx"
+refused rows.mtx 'rows, columns and entries'
+refused negative.mtx 'rows, columns and entries'
+refused square.mtx 'as many rows as columns'
 if "$work/examples/example-cg" --help | grep 'or a generator id' || "$work/examples/example-cg" 'stencil2d{points=5,n=4}' 2>"$work/log"; then
   echo "example-cg promises generators, which are not linked here"
   exit 1

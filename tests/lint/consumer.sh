@@ -136,14 +136,50 @@ env -u SPTUNE_MODEL "$work/cpu/consumer" | grep -E '^models that ship: [1-9]' >/
   exit 1
 }
 
+# Plugins of one process: each has its own sptune, which finds the models of its package.
+plugins() {
+  env -u SPTUNE_MODEL "$work/$1/host" "$work/$1/libfirst.so" "$work/$1/libsecond.so" >"$work/$1.out" || exit 1
+  for plugin in 1 2; do
+    grep -E "^models of plugin $plugin: [1-9]" "$work/$1.out" >/dev/null &&
+      grep -E "^error of plugin $plugin: .*sizes are" "$work/$1.out" >/dev/null || { cat "$work/$1.out"; exit 1; }
+  done
+  # What is unique is one for the process, of the first that brings it.
+  nm -C "$work/$1/libfirst.so" >"$work/symbols"
+  grep -q ' t sptune::' "$work/symbols"
+  if grep ' u .*sptune::' "$work/symbols"; then
+    echo "$1: plugins share what is sptune's, see above"
+    exit 1
+  fi
+}
+plugins cpu
+
+# Projects whose policies are those of an old CMake find it, too.
+mkdir "$work/old"
+printf '%s\n' 'cmake_minimum_required(VERSION 3.2)' 'project(app LANGUAGES CXX)' 'find_package(sptune REQUIRED)' \
+  >"$work/old/CMakeLists.txt"
+"$cmake" -S "$work/old" -B "$work/old/build" -G Ninja -DCMAKE_PREFIX_PATH="$work/second" >"$work/log" 2>&1 ||
+  { cat "$work/log"; exit 1; }
+
 refused nonsense "It has no component nonsense, only c and cuda" "$without_toolkit"
 if [ "$cuda" != ON ]; then
   refused cuda "This sptune was built without CUDA"
   exit 0
 fi
 refused cuda "needs the CUDA Toolkit" "$without_toolkit"
+# Folders above have chosen without it.
+mkdir "$work/above" "$work/above/below"
+printf '%s\n' 'cmake_minimum_required(VERSION 3.25)' 'project(app LANGUAGES CXX)' 'find_package(sptune REQUIRED)' \
+  'add_subdirectory(below)' >"$work/above/CMakeLists.txt"
+echo 'find_package(sptune REQUIRED COMPONENTS cuda)' >"$work/above/below/CMakeLists.txt"
+if "$cmake" -S "$work/above" -B "$work/above/build" -G Ninja -DCMAKE_PREFIX_PATH="$work/second" >"$work/log" 2>&1; then
+  echo "a folder below asks for the component cuda, which those above cannot see, and is not told"
+  exit 1
+fi
+tr -s ' \n' ' ' <"$work/log" | grep -F 'name the component cuda where sptune is first found' >/dev/null ||
+  { cat "$work/log"; exit 1; }
 configure cuda cuda || { cat "$work/log"; exit 1; }
 build_and_check cuda
+plugins cuda
 hidden=0
 "$here/without_cuda.sh" "$work/cuda/consumer" >"$work/cuda.out" || hidden=$?
 cat "$work/cuda.out"

@@ -57,6 +57,19 @@ link=$(cd "$work/build" && ninja -t commands app | tail -n 1)
 "$work/build/app" >"$work/found" || failed "the program fails:" "$work/found"
 grep -qE '^models that ship: [1-9]' "$work/found" || failed "the models that ship are not found:" "$work/found"
 
+# Flags of the project that make NaN a number do not reach what is sptune's: models hold some.
+configure -DCMAKE_CXX_FLAGS="-Ofast -ffinite-math-only"
+for object in kernels/CMakeFiles/sptune_kernels.dir/host/isa.cpp.o tuner/CMakeFiles/sptune_model.dir/model/forest.cpp.o \
+  capi/CMakeFiles/sptune_c.dir/options.cpp.o; do
+  command=$(cd "$work/build" && ninja -t commands "sptune/$object" | tail -n 1)
+  [[ $command == *-Ofast* ]] || failed "$object is not compiled with the project's flags"
+  for flag in $(sed 's/ -[oc] [^ ]*//g; s/ -M[FT] [^ ]*//g; s/ -MD//' <<<"${command#*"$cxx"}"); do echo "$flag"; done >"$work/flags"
+  "$cxx" "@$work/flags" -E -dM -x c++ /dev/null >"$work/macros" || failed "$object: its flags are not understood"
+  grep -qx '#define __FINITE_MATH_ONLY__ 0' "$work/macros" || failed "$object is compiled without NaN"
+  if grep -w '__FAST_MATH__' "$work/macros"; then failed "$object is compiled with -ffast-math"; fi
+done
+configure -DCMAKE_CXX_FLAGS=
+
 # The project's own program is all that is installed.
 "$cmake" --install "$work/build" --prefix "$work/prefix" >"$work/log" 2>&1 || failed "not installed:" "$work/log"
 [ "$(cd "$work/prefix" && find . -type f)" = ./bin/app ] || failed "more is installed than the project's:" "$work/log"

@@ -107,6 +107,29 @@ class Package(unittest.TestCase):
         self.assertIn("1000000 threads are asked for", str(caught[0].message))
         self.assertEqual(caught[0].filename, __file__, "where the caller is, not where the package is")
 
+    def test_what_a_function_of_the_caller_raises_is_raised(self):
+        with (unittest.mock.patch.dict(os.environ, SPTUNE_MODEL="/no/such/model.json"), warnings.catch_warnings()):
+            warnings.simplefilter("error")
+            self.assertRaisesRegex(RuntimeWarning, "/no/such/model.json", sptune.Dispatcher)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            self.assertRaisesRegex(RuntimeWarning, "1000000 threads", sptune.Dispatcher().spmv, small_matrix(),
+                                   threads=10**6)
+
+        def stop(line):
+            raise KeyError(line)
+        listener = _library.heard(stop)
+        with unittest.mock.patch.dict(os.environ, SPTUNE_MODEL="/no/such/model.json"):
+            for _ in range(2):  # the next call begins anew
+                self.assertRaisesRegex(KeyError, "/no/such/model.json", _library.made, "sptune_dispatcher_create", None, 0,
+                                       listener, None)
+                self.assertEqual(sptune.spmv(small_matrix())(small_matrix().data[:2]).shape, (2,))
+
+    def test_texts_that_c_would_cut_off_are_refused(self):
+        self.assertRaisesRegex(ValueError, "^force holds a NUL", sptune.spmv, small_matrix(), force="csr\0{width=4}")
+        for models in ("model.json\0", [b"a", b"b\0c"]):
+            self.assertRaisesRegex(ValueError, "^models holds a NUL", sptune.Dispatcher, models)
+
     def test_results_live_until_the_interpreter_is_gone(self):
         program = """if True:
             import atexit
@@ -208,6 +231,17 @@ class Package(unittest.TestCase):
         run = self.python("import sptune\ntry:\n  sptune.version()\nexcept sptune.Error as e:\n  print(e)",
                           SPTUNE_LIBRARY="libc.so.6")
         self.assertIn("libc.so.6 is no libsptune", run.stdout, run.stderr)
+
+    def test_an_installed_package_opens_the_library_that_it_came_with(self):
+        with tempfile.TemporaryDirectory() as prefix:
+            python = pathlib.Path(prefix, "share/sptune/python")
+            (python / "sptune").mkdir(parents=True)
+            (python / "libdir").write_text("../../../lib64\n")
+            with unittest.mock.patch.object(_library, "__file__", str(python / "sptune/_library.py")):
+                found = [file.resolve() for file in _library._candidates()]
+            of_prefix, of_python = (pathlib.Path(folder, _library.SONAME).resolve() for folder in (
+                f"{prefix}/lib64", f"{sys.prefix}/lib"))
+            self.assertLess(found.index(of_prefix), found.index(of_python))
 
     def test_the_example_agrees_with_scipy(self):
         run = subprocess.run([sys.executable, source / "examples/pagerank.py", "2000"], text=True, capture_output=True,

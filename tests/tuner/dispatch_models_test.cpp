@@ -161,6 +161,11 @@ TEST_F(Models, of_one_question_and_one_hardware_are_an_error_that_names_both_fil
   EXPECT_NO_THROW((void)Dispatcher({a, write("copy.json", model_)})) << "one model twice";
 }
 
+TEST_F(Models, a_null_pointer_names_none) {
+  EXPECT_THROW((void)Dispatcher(static_cast<const char*>(nullptr)), UsageError);
+  EXPECT_EQ(Dispatcher(write("a.json", model_).c_str()).models(), 1U);
+}
+
 TEST_F(Models, that_the_environment_names_twice_are_a_warning) {
   const std::string a = write("a.json", named(model_, "new", "2026-02-01T00:00:00Z"));
   const std::string b = write("b.json", model_);

@@ -95,6 +95,12 @@ Dispatcher::Dispatcher(const std::vector<std::string>& model_paths, Sink sink)
   impl_->chooser->models = dispatch::find_models(model_paths, *impl_->chooser->warnings);
 }
 
+Dispatcher::Dispatcher(const char* model_path)
+    : Dispatcher(std::vector<std::string>{
+          model_path != nullptr ? model_path
+                                : throw UsageError("expected the path of a model, found a null "
+                                                   "pointer: Dispatcher() needs none")}) {}
+
 Dispatcher::Dispatcher(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 
 Dispatcher Dispatcher::with(dispatch::KnownModels models, Sink sink) {
