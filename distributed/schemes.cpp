@@ -73,15 +73,26 @@ void require_ring(const RingOptions& ring, int ranks) {
                    std::to_string(ring.blocks));
 }
 
+void require_distribution(const Communicator& ranks, const Distribution& m, std::string_view name) {
+  if (m.rows.parts() != ranks.size()) {
+    throw UsageError(std::string(name) + " must be distributed over the " +
+                     std::to_string(ranks.size()) + " ranks of the communicator");
+  }
+  require_partition(m.rows, ranks.size(), m.rows.rows());
+  const std::int64_t expected = m.rows.size(ranks.rank());
+  if (m.local_rows == expected) return;
+  throw UsageError(std::string(name) + ": expected the " + std::to_string(expected) +
+                   " rows that its partition gives this rank, found " +
+                   std::to_string(m.local_rows));
+}
+
 namespace {
 
-void require_operands(int ranks, const Distribution& a, const Distribution& b,
+void require_operands(const Communicator& ranks, const Distribution& a, const Distribution& b,
                       const RingOptions& ring) {
-  require_ring(ring, ranks);
-  if (a.rows.parts() != ranks || b.rows.parts() != ranks) {
-    throw UsageError("A and B must be distributed over the " + std::to_string(ranks) +
-                     " ranks of the communicator");
-  }
+  require_ring(ring, ranks.size());
+  require_distribution(ranks, a, "A");
+  require_distribution(ranks, b, "B");
   if (a.cols != b.rows.rows()) {
     throw UsageError("A has " + std::to_string(a.cols) + " columns, B has " +
                      std::to_string(b.rows.rows()) + " rows: expected as many");
@@ -93,7 +104,27 @@ void require_operands(int ranks, const Distribution& a, const Distribution& b,
 void require_product(Communicator& ranks, const Distribution& a, const Distribution& b,
                      ValueType type, const ProductOptions& options, std::string_view where) {
   ranks.require_equal("products that the ranks ask for", request_of(a, b, type, options, where));
-  ranks.together([&] { require_operands(ranks.size(), a, b, options.ring); });
+  ranks.together([&] { require_operands(ranks, a, b, options.ring); });
+}
+
+Options local_options(const ProductOptions& options) {
+  Options out = options.local;
+  if (options.keep) {
+    out.repeat = Repeat::values;
+  } else {
+    out.expected_runs = 1;
+  }
+  return out;
+}
+
+void require_vector(const Communicator& ranks, const Distribution& a, const Partition& x) {
+  if (x.parts() != ranks.size() || a.rows.parts() != ranks.size() || x.rows() != a.cols) {
+    throw UsageError("A and x must be distributed over the " + std::to_string(ranks.size()) +
+                     " ranks of the communicator, and x have an element for each of the " +
+                     std::to_string(a.cols) + " columns");
+  }
+  require_partition(x, ranks.size(), a.cols);
+  require_distribution(ranks, a, "A");
 }
 
 template <class V>
