@@ -47,9 +47,9 @@ template <class V>
 template <class V>
 [[nodiscard]] CsrView<V, std::int64_t> with_sorted_rows(const AnyCsr& c, Csr<V>& own);
 
-/// The sum of matrices of one shape, rows sorted, entries that cancel kept.
+/// x + y, of one shape, rows sorted, no column twice in a row; entries that cancel are kept.
 template <class V>
-[[nodiscard]] Csr<V> sum_of(std::span<const Csr<V>> parts);
+[[nodiscard]] Csr<V> sum_of(const CsrView<V, std::int64_t>& x, const CsrView<V, std::int64_t>& y);
 
 /// Entries of the rows that columns name, each row once.
 template <class V>
