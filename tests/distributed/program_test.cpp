@@ -126,6 +126,13 @@ TEST(DistributedProgram, examines_mpi) {
   EXPECT_NE(json.at("nccl").get<std::string>().empty(),
             json.at("nccl_trouble").get<std::string>().empty());
   EXPECT_GT(json.at("links").at(0).at("bytes_per_second").get<double>(), 0);
+  const auto threads_with = [](const std::string& environment) {
+    const Ran told = launch("-n 2 env " + environment + " " + program() + " doctor --json");
+    const std::size_t begin = told.text.find('{');  // the OpenMP library says its own before
+    EXPECT_NE(begin, std::string::npos) << told.text;
+    return nlohmann::json::parse(told.text.substr(begin)).at("threads_per_rank").get<int>();
+  };
+  EXPECT_EQ(threads_with("OMP_NUM_THREADS="), threads_with("-u OMP_NUM_THREADS"));
 }
 
 TEST(DistributedProgram, says_once_what_is_wrong) {
