@@ -218,11 +218,12 @@ class Ring final : public Steps<V> {
     work_.ranks.together([&] {
       if (failed) std::rethrow_exception(failed);
       const Timed timed(work_.report, Phase::merge);
+      if (!work_.options.keep) {  // before memory for the last sums
+        entries_ = {};
+        own_offsets_.clear();
+        blocks_.clear();
+      }
       work_.c = partials_.finish().template as<V, std::int64_t>();
-      if (work_.options.keep) return;
-      entries_ = {};
-      own_offsets_.clear();
-      blocks_.clear();
     });
   }
 

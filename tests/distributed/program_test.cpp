@@ -198,6 +198,23 @@ TEST(DistributedProgram, with_more_ranks_holds_what_one_cannot) {
   EXPECT_EQ(ran.code, 0) << ran.text;
 }
 
+TEST(DistributedProgram, a_ring_holds_less_than_all_of_b_on_every_rank) {
+#if defined(SPTUNE_SANITIZED)
+  GTEST_SKIP() << "sanitizers reserve more memory than any limit leaves";
+#endif
+  // B is 104 MB, a rank's part of it and of C 26 each. Rank 0, which makes it, is not limited.
+  const auto with = [](const std::string& scheme) {
+    const std::string words = program() + " multiply 'banded{n=400000,half=0}'" +
+                              " 'banded{n=400000,half=10}' --threads 1 --scheme " + scheme;
+    return launch("-n 1 " + words + " : -n 3 prlimit --data=200000000 " + words);
+  };
+  const Ran ring = with("ring --ring-blocks 16");
+  EXPECT_EQ(ring.code, 0) << ring.text;
+  const Ran all = with("broadcast");
+  EXPECT_EQ(all.code, 1) << all.text;
+  EXPECT_NE(all.text.find("out of memory"), std::string::npos) << all.text;
+}
+
 TEST(DistributedProgram, with_more_ranks_than_rows_says_so) {
   const Ran ran = launch("-n 4 " + program() + " multiply 'stencil2d{points=5,n=1}'");
   EXPECT_EQ(ran.code, 0) << ran.text;
