@@ -190,8 +190,8 @@ TEST(DistributedProgram, with_more_ranks_holds_what_one_cannot) {
 #if defined(SPTUNE_SANITIZED)
   GTEST_SKIP() << "sanitizers reserve more memory than any limit leaves";
 #endif
-  // One rank is short of memory from 200 MB down, four from 90 MB; operands are 4 MB, C is 60.
-  const std::string limited = "prlimit --data=180000000 " + program() +
+  // One rank is short of memory from 140 MB down, four from 90 MB; operands are 4 MB, C is 60.
+  const std::string limited = "prlimit --data=120000000 " + program() +
                               " multiply 'random{rows=20000,mean=16}' --scheme ring --threads 1";
   expect_one_line(launch("-n 1 " + limited), 1, "out of memory");
   const Ran ran = launch("-n 4 " + limited);
