@@ -20,6 +20,7 @@
 #include <limits>
 #include <new>
 #include <numeric>
+#include <optional>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -44,10 +45,15 @@ MPI_Comm require_threads(MPI_Comm parent) {
   return parent;
 }
 
+/// Of the environment; an empty value is the same as none.
+std::string variable(const char* name) {
+  const char* const value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
 double timeout_of(double wanted) {
   if (wanted >= 0) return wanted;
-  const char* variable = std::getenv("SPTUNE_MPI_TIMEOUT");
-  const std::string text = variable == nullptr ? "" : variable;
+  const std::string text = variable("SPTUNE_MPI_TIMEOUT");
   if (text.empty()) return 600;
   // Whatever a locale has in the place of the point.
   double seconds = -1;
@@ -118,7 +124,7 @@ Communicator::Communicator(MPI_Comm parent, CommunicatorOptions options)
   require_equal("versions of MPI's library", mpi_library());
   require_equal("versions of the program", options_.version);
   require_equal("bytes of the largest message", std::to_string(options_.chunk_bytes));
-  find_threads();
+  find_threads(parent);
   traffic_ = {};
 }
 
@@ -128,28 +134,40 @@ Communicator::Own::~Own() {
   if (finalized == 0 && handle != MPI_COMM_NULL) MPI_Comm_free(&handle);
 }
 
-void Communicator::find_threads() {
+void Communicator::find_threads(MPI_Comm parent) {
   MPI_Comm host = MPI_COMM_NULL;
   {
     const auto waiting = watch("finding the ranks of a host");
     check(MPI_Comm_split_type(own_.handle, MPI_COMM_TYPE_SHARED, rank_, MPI_INFO_NULL, &host),
           "MPI_Comm_split_type");
   }
-  ranks_on_host_ = distributed::size_of(host);
-  rank_on_host_ = rank_of(host);
-  const std::vector<std::vector<int>> processors = processors_of_ranks(host);
+  on_one_host_ = distributed::size_of(host) == size_;
+  const Place place = place_of_program(parent, {rank_of(host), processors_of_ranks(host)});
   MPI_Comm_free(&host);
+  rank_on_host_ = place.rank;
+  ranks_on_host_ = static_cast<int>(place.processors.size());
   const int granted = host::granted_threads();
-  const bool said = std::getenv("OMP_NUM_THREADS") != nullptr;
+  const bool said = !variable("OMP_NUM_THREADS").empty();
   threads_per_rank_ =
-      said ? granted : threads_of_rank(granted, processors, rank_on_host_, host::group_quota());
+      said ? granted
+           : threads_of_rank(granted, place.processors, rank_on_host_, host::group_quota());
+}
+
+/// Other parts of the program compute on the same cores and GPUs. Where they are is known to
+/// whoever has met all of them: a part cannot ask, since the others may not be here to answer.
+Communicator::Place Communicator::place_of_program(MPI_Comm parent, Place here) const {
+  static std::optional<Place> among_all;
+  int same = MPI_UNEQUAL;
+  check(MPI_Comm_compare(parent, MPI_COMM_WORLD, &same), "MPI_Comm_compare");
+  if (same != MPI_UNEQUAL) among_all = here;
+  return among_all.value_or(std::move(here));
 }
 
 /// Those that each rank of a host may run on.
 std::vector<std::vector<int>> Communicator::processors_of_ranks(MPI_Comm host) {
   const std::vector<int> mine = host::allowed_processors();
   const auto size = static_cast<int>(mine.size());
-  std::vector<int> sizes(static_cast<std::size_t>(ranks_on_host_));
+  std::vector<int> sizes(static_cast<std::size_t>(distributed::size_of(host)));
   const auto waiting = watch("finding the cores of a host's ranks");
   check(MPI_Allgather(&size, 1, MPI_INT, sizes.data(), 1, MPI_INT, host), "MPI_Allgather");
   std::vector<int> begins(sizes.size());

@@ -83,9 +83,12 @@ class Communicator {
   [[nodiscard]] std::string name() const;
   /// OMP_NUM_THREADS, or else this rank's share of the cores that it may run on (threads_of_rank).
   [[nodiscard]] int threads_per_rank() const noexcept { return threads_per_rank_; }
-  /// Its number among the ranks of its host, from 0.
+  /// Its number among the ranks of its host, from 0. Those of the program: of MPI_COMM_WORLD once
+  /// the process has made a Communicator of all of it, else of this communicator alone.
   [[nodiscard]] int rank_on_host() const noexcept { return rank_on_host_; }
   [[nodiscard]] int ranks_on_host() const noexcept { return ranks_on_host_; }
+  /// Whether all of this communicator are on one host.
+  [[nodiscard]] bool on_one_host() const noexcept { return on_one_host_; }
 
   /// One number of each rank, on all of them.
   [[nodiscard]] std::vector<std::int64_t> all_gather(std::int64_t mine);
@@ -125,7 +128,13 @@ class Communicator {
     Own(const Own&) = delete;
     Own& operator=(const Own&) = delete;
   };
-  void find_threads();
+  /// A rank among those that it shares its host with.
+  struct Place {
+    int rank = 0;
+    std::vector<std::vector<int>> processors;  ///< that each of them may run on
+  };
+  void find_threads(MPI_Comm parent);
+  [[nodiscard]] Place place_of_program(MPI_Comm parent, Place here) const;
   [[nodiscard]] std::vector<std::vector<int>> processors_of_ranks(MPI_Comm host);
   [[noreturn]] void throw_of(int failed, ExitCode code, std::string text);
   [[nodiscard]] std::string text_of(int root, std::string text);
@@ -137,6 +146,7 @@ class Communicator {
   int threads_per_rank_ = 1;
   int rank_on_host_ = 0;
   int ranks_on_host_ = 1;
+  bool on_one_host_ = true;
   Traffic traffic_;
   Watchdog watchdog_;
 };

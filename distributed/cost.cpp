@@ -5,7 +5,6 @@
 #include "distributed/schemes.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace sptune::distributed {
@@ -22,8 +21,7 @@ void measure_products(const Dispatcher& dispatcher, int threads, Rates& rates) {
     c = sorted_copy<double>(product.multiply());
   });
   rates.products_per_second = static_cast<double>(count_products(a.view(), a.view())) / multiply_s;
-  const std::array parts{c, c};
-  const double merge_s = least_seconds([&] { static_cast<void>(sum_of<double>(parts)); });
+  const double merge_s = least_seconds([&] { static_cast<void>(sum_of(c.view(), c.view())); });
   rates.merged_per_second = static_cast<double>(2 * c.nnz()) / merge_s;
 }
 

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "distributed/crew.hpp"
 
+#include "kernels/host/control_groups.hpp"
+
 #include "distributed/matrix.hpp"
 
+#include <algorithm>
 #include <exception>
 #include <numeric>
 #include <optional>
@@ -115,7 +118,10 @@ class TypedJob final : public Job {
 }  // namespace
 
 Crew::Crew(Communicator& ranks, Workplace& workplace, int threads)
-    : ranks_(ranks), workplace_(workplace), threads_(threads) {}
+    : ranks_(ranks), workplace_(workplace), threads_(threads) {
+  const auto all = ranks.all_gather(host::available_memory() / ranks.ranks_on_host());
+  memory_ = *std::min_element(all.begin(), all.end());
+}
 
 void Crew::work(const std::function<void()>& lead) {
   std::exception_ptr failed;

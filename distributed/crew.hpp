@@ -57,6 +57,9 @@ class Crew {
   void work(const std::function<void()>& lead);
 
   [[nodiscard]] int size() const noexcept { return ranks_.size(); }
+  /// Bytes of its host that the rank with the least may take: those of a host share what is free
+  /// when the crew is made.
+  [[nodiscard]] std::int64_t memory_of_rank() const noexcept { return memory_; }
 
   // Orders, for `lead`. What goes wrong on any rank is thrown (AgreedError); the crew goes on.
   /// Shares out A and B, of one value type; `b` may be `a`. Returns the job's number.
@@ -83,6 +86,7 @@ class Crew {
   Communicator& ranks_;
   Workplace& workplace_;
   int threads_;
+  std::int64_t memory_ = 0;
   std::map<std::int64_t, std::unique_ptr<Job>> jobs_;
   std::int64_t next_job_ = 0;
   bool broken_ = false;

@@ -3,6 +3,7 @@
 
 #include "kernels/api/rank_share.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -105,7 +106,10 @@ Fit fit_memory(double b_bytes, std::int64_t memory, const std::string& device) {
 
 Fit fit_crew(const Crew& crew, const Way& way, const DistributedSpgemmProblem& problem) {
   Fit fit = fit_ranks(crew, problem);
-  return fit ? fit_memory(bytes_for_b(way, problem), problem.resources.memory_limit, "") : fit;
+  if (!fit) return fit;
+  return fit_memory(bytes_for_b(way, problem),
+                    std::min(problem.resources.memory_limit, crew.memory_of_rank()),
+                    " of its share of the host's memory");
 }
 
 VariantFacts facts_of_variant(Scheme scheme) {

@@ -16,7 +16,7 @@ namespace sptune::distributed {
 
 /// Refuses a number of ranks that the crew does not have.
 [[nodiscard]] Fit fit_ranks(const Crew& crew, const DistributedSpgemmProblem& problem);
-/// The same, and less memory of the host than a rank needs for B beside its own rows.
+/// The same, and a smaller share of its host's memory than a rank needs for B beside its own rows.
 [[nodiscard]] Fit fit_crew(const Crew& crew, const Way& way,
                            const DistributedSpgemmProblem& problem);
 /// What it needs for B, in bytes.

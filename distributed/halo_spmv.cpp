@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "distributed/halo_spmv.hpp"
 
+#include "distributed/schemes.hpp"
+
 #include <string>
 #include <utility>
 
@@ -26,12 +28,7 @@ HaloSpmv<V>::HaloSpmv(Communicator& ranks, const Dispatcher& dispatcher, const D
   const Traffic before = ranks.traffic();
   std::vector<Index> wanted;
   ranks.together([&] {
-    if (x.parts() != ranks.size() || a.rows.parts() != ranks.size() || x.rows() != a.cols) {
-      throw UsageError("A and x must be distributed over the " + std::to_string(ranks.size()) +
-                       " ranks of the communicator, and x have an element for each of the " +
-                       std::to_string(a.cols) + " columns");
-    }
-    require_partition(x, ranks.size(), a.cols);
+    require_vector(ranks, {a.rows, a.cols, a.local.rows}, x);
     const Timed timed(report_, Phase::lists);
     wanted = far_columns(a, x.begin(ranks.rank()), x.end(ranks.rank()));
   });

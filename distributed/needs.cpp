@@ -84,11 +84,9 @@ Needs need_all(const Communicator& ranks, const Partition& owners) {
   std::iota(needs.wanted.begin(), needs.wanted.end(), Index{0});
   needs.wanted_begins = owners.begins;
   const std::int64_t own = owners.size(ranks.rank());
-  needs.given.resize(static_cast<std::size_t>(own * ranks.size()));
-  for (int r = 0; r < ranks.size(); ++r) {
-    std::iota(needs.given.begin() + own * r, needs.given.begin() + own * (r + 1), Index{0});
-    needs.given_begins.push_back(own * (r + 1));
-  }
+  needs.given.resize(static_cast<std::size_t>(own));
+  std::iota(needs.given.begin(), needs.given.end(), Index{0});
+  needs.given_begins.clear();
   return needs;
 }
 

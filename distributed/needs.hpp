@@ -18,8 +18,9 @@ namespace sptune::distributed {
 struct Needs {
   std::vector<Index> wanted;                   ///< global, increasing
   std::vector<std::int64_t> wanted_begins{0};  ///< those of rank r begin here; one more than ranks
-  std::vector<Index> given;                   ///< counted from this rank's first, by who wants them
-  std::vector<std::int64_t> given_begins{0};  ///< those for rank r begin here
+  std::vector<Index> given;  ///< counted from this rank's first, by who wants them
+  /// Those for rank r begin here; nothing: every rank wants all of `given`.
+  std::vector<std::int64_t> given_begins{0};
 
   /// Where those that rank r gives stand among `wanted`, and how many they are.
   [[nodiscard]] std::int64_t from(int r) const { return wanted_begins[at(r)]; }
@@ -36,7 +37,7 @@ struct Needs {
   /// Of an array with an element for each of `given`: the part that rank r gets.
   template <class T>
   [[nodiscard]] std::span<T> given_to(int r, std::span<T> all) const {
-    return part(given_begins, r, all);
+    return given_begins.empty() ? all : part(given_begins, r, all);
   }
 
  private:

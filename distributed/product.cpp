@@ -12,7 +12,7 @@ namespace {
 
 template <class V>
 Distribution distribution_of(const DistributedCsr<V>& m) {
-  return {m.rows, m.cols};
+  return {m.rows, m.cols, m.local.rows};
 }
 
 template <class V>
@@ -50,6 +50,7 @@ Product<V>::Product(Communicator& ranks, const Dispatcher& dispatcher, const Dis
     : work_{ranks, dispatcher, a, b, options} {
   const Traffic before = ranks.traffic();
   require_product(ranks, distribution_of(a), distribution_of(b), value_type_of<V>, options, "CPUs");
+  work_.options.local = local_options(options);
   if (work_.options.local.threads == 0) work_.options.local.threads = ranks.threads_per_rank();
   work_.report.rows = a.local.rows;
   work_.report.a_entries = a.local.nnz();

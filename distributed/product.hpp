@@ -50,7 +50,8 @@ struct ProductOptions {
   Scheme scheme = Scheme::needed_rows;
   /// recompute will be called: `ring` then keeps the pattern of all of B, and all its plans.
   bool keep = false;
-  /// Of the local products; threads 0: Communicator::threads_per_rank.
+  /// Of the local products. threads 0: Communicator::threads_per_rank. expected_runs: with `keep`,
+  /// recomputations counted in; else there is one. `repeat` follows from `keep`.
   Options local{};
   RingOptions ring{};
 };

@@ -24,22 +24,27 @@ void append_row(const CsrView<V, std::int64_t>& m, std::int64_t row, Entries<V>&
   }
 }
 
-/// `sum` and a row, both in the order of their columns, into `sum`; terms are added in the order
-/// in which they come, so that results are the same on every run.
-template <class V>
-void add_row(const CsrView<V, std::int64_t>& m, std::int64_t row, Entries<V>& sum,
-             Entries<V>& scratch) {
-  if (m.row_offsets[row] == m.row_offsets[row + 1]) return;
-  scratch.clear();
-  auto at = sum.begin();
-  for (std::int64_t i = m.row_offsets[row]; i < m.row_offsets[row + 1]; ++i) {
-    while (at != sum.end() && at->first < m.col_indices[i]) scratch.push_back(*at++);
-    V value = m.values[i];
-    if (at != sum.end() && at->first == m.col_indices[i]) value = (at++)->second + value;
-    scratch.emplace_back(m.col_indices[i], value);
+/// Calls use(column, value) for each entry of a row of x + y, in the order of the columns.
+template <class V, class Use>
+void each_of_sum(const CsrView<V, std::int64_t>& x, const CsrView<V, std::int64_t>& y,
+                 std::int64_t row, const Use& use) {
+  std::int64_t i = x.row_offsets[row];
+  std::int64_t j = y.row_offsets[row];
+  const std::int64_t x_end = x.row_offsets[row + 1];
+  const std::int64_t y_end = y.row_offsets[row + 1];
+  while (i < x_end && j < y_end) {
+    const Index of_x = x.col_indices[i];
+    const Index of_y = y.col_indices[j];
+    if (of_x < of_y) {
+      use(of_x, x.values[i++]);
+    } else if (of_y < of_x) {
+      use(of_y, y.values[j++]);
+    } else {
+      use(of_x, x.values[i++] + y.values[j++]);
+    }
   }
-  scratch.insert(scratch.end(), at, sum.end());
-  std::swap(sum, scratch);
+  for (; i < x_end; ++i) use(x.col_indices[i], x.values[i]);
+  for (; j < y_end; ++j) use(y.col_indices[j], y.values[j]);
 }
 
 template <class V>
@@ -73,15 +78,26 @@ void require_ring(const RingOptions& ring, int ranks) {
                    std::to_string(ring.blocks));
 }
 
+void require_distribution(const Communicator& ranks, const Distribution& m, std::string_view name) {
+  if (m.rows.parts() != ranks.size()) {
+    throw UsageError(std::string(name) + " must be distributed over the " +
+                     std::to_string(ranks.size()) + " ranks of the communicator");
+  }
+  require_partition(m.rows, ranks.size(), m.rows.rows());
+  const std::int64_t expected = m.rows.size(ranks.rank());
+  if (m.local_rows == expected) return;
+  throw UsageError(std::string(name) + ": expected the " + std::to_string(expected) +
+                   " rows that its partition gives this rank, found " +
+                   std::to_string(m.local_rows));
+}
+
 namespace {
 
-void require_operands(int ranks, const Distribution& a, const Distribution& b,
+void require_operands(const Communicator& ranks, const Distribution& a, const Distribution& b,
                       const RingOptions& ring) {
-  require_ring(ring, ranks);
-  if (a.rows.parts() != ranks || b.rows.parts() != ranks) {
-    throw UsageError("A and B must be distributed over the " + std::to_string(ranks) +
-                     " ranks of the communicator");
-  }
+  require_ring(ring, ranks.size());
+  require_distribution(ranks, a, "A");
+  require_distribution(ranks, b, "B");
   if (a.cols != b.rows.rows()) {
     throw UsageError("A has " + std::to_string(a.cols) + " columns, B has " +
                      std::to_string(b.rows.rows()) + " rows: expected as many");
@@ -93,7 +109,27 @@ void require_operands(int ranks, const Distribution& a, const Distribution& b,
 void require_product(Communicator& ranks, const Distribution& a, const Distribution& b,
                      ValueType type, const ProductOptions& options, std::string_view where) {
   ranks.require_equal("products that the ranks ask for", request_of(a, b, type, options, where));
-  ranks.together([&] { require_operands(ranks.size(), a, b, options.ring); });
+  ranks.together([&] { require_operands(ranks, a, b, options.ring); });
+}
+
+Options local_options(const ProductOptions& options) {
+  Options out = options.local;
+  if (options.keep) {
+    out.repeat = Repeat::values;
+  } else {
+    out.expected_runs = 1;
+  }
+  return out;
+}
+
+void require_vector(const Communicator& ranks, const Distribution& a, const Partition& x) {
+  if (x.parts() != ranks.size() || a.rows.parts() != ranks.size() || x.rows() != a.cols) {
+    throw UsageError("A and x must be distributed over the " + std::to_string(ranks.size()) +
+                     " ranks of the communicator, and x have an element for each of the " +
+                     std::to_string(a.cols) + " columns");
+  }
+  require_partition(x, ranks.size(), a.cols);
+  require_distribution(ranks, a, "A");
 }
 
 template <class V>
@@ -107,6 +143,9 @@ Csr<V> sorted_copy(const AnyCsr& c) {
     out.values.assign(view.values, view.values + view.nnz());
     return out;
   }
+  out.row_offsets.reserve(static_cast<std::size_t>(c.rows) + 1);
+  out.col_indices.reserve(static_cast<std::size_t>(view.nnz()));
+  out.values.reserve(static_cast<std::size_t>(view.nnz()));
   Entries<V> entries;
   for (std::int64_t row = 0; row < c.rows; ++row) {
     entries.clear();
@@ -130,14 +169,21 @@ CsrView<V, std::int64_t> with_sorted_rows(const AnyCsr& c, Csr<V>& own) {
 }
 
 template <class V>
-Csr<V> sum_of(std::span<const Csr<V>> parts) {
-  Csr<V> out{parts.front().rows, parts.front().cols, {0}, {}, {}};
-  Entries<V> sum;
-  Entries<V> scratch;
-  for (std::int64_t row = 0; row < out.rows; ++row) {
-    sum.clear();
-    for (const Csr<V>& part : parts) add_row(part.view(), row, sum, scratch);
-    write_row(sum, out);
+Csr<V> sum_of(const CsrView<V, std::int64_t>& x, const CsrView<V, std::int64_t>& y) {
+  Csr<V> out{x.rows, x.cols, {0}, {}, {}};
+  out.row_offsets.reserve(static_cast<std::size_t>(x.rows) + 1);
+  std::int64_t entries = 0;
+  for (std::int64_t row = 0; row < x.rows; ++row) {
+    each_of_sum(x, y, row, [&](Index /*column*/, V /*value*/) { ++entries; });
+    out.row_offsets.push_back(entries);
+  }
+  out.col_indices.reserve(static_cast<std::size_t>(entries));
+  out.values.reserve(static_cast<std::size_t>(entries));
+  for (std::int64_t row = 0; row < x.rows; ++row) {
+    each_of_sum(x, y, row, [&](Index column, V value) {
+      out.col_indices.push_back(column);
+      out.values.push_back(value);
+    });
   }
   return out;
 }
@@ -158,13 +204,15 @@ std::int64_t count_products(const CsrView<V, std::int64_t>& a, const CsrView<V, 
 
 template Csr<double> sorted_copy(const AnyCsr&);
 template CsrView<double, std::int64_t> with_sorted_rows(const AnyCsr&, Csr<double>&);
-template Csr<double> sum_of(std::span<const Csr<double>>);
+template Csr<double> sum_of(const CsrView<double, std::int64_t>&,
+                            const CsrView<double, std::int64_t>&);
 template std::int64_t entries_of_rows(std::span<const Index>, const CsrView<double, std::int64_t>&);
 template std::int64_t count_products(const CsrView<double, std::int64_t>&,
                                      const CsrView<double, std::int64_t>&);
 template Csr<float> sorted_copy(const AnyCsr&);
 template CsrView<float, std::int64_t> with_sorted_rows(const AnyCsr&, Csr<float>&);
-template Csr<float> sum_of(std::span<const Csr<float>>);
+template Csr<float> sum_of(const CsrView<float, std::int64_t>&,
+                           const CsrView<float, std::int64_t>&);
 template std::int64_t entries_of_rows(std::span<const Index>, const CsrView<float, std::int64_t>&);
 template std::int64_t count_products(const CsrView<float, std::int64_t>&,
                                      const CsrView<float, std::int64_t>&);

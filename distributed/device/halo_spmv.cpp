@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "distributed/device/halo_spmv.hpp"
 
+#include "distributed/schemes.hpp"
+
 #include <cstddef>
 #include <string>
 #include <utility>
@@ -18,7 +20,7 @@ DeviceHaloSpmv<V>::DeviceHaloSpmv(DeviceRanks& ranks, const Dispatcher& dispatch
       std::to_string(a.cols) + " columns on GPUs, elements of x from " + to_string(x));
   const Traffic before = all.traffic();
   all.together([&] {
-    require_vector(a, x);
+    require_vector(all, {a.rows, a.cols, a.local_rows}, x);
     const Timed timed(report_, Phase::lists);
     own_ = {x.begin(ranks.rank()), x.end(ranks.rank())};
     columns_ = device::distinct(a.col_indices.data(), a.nnz, a.cols, own_);
@@ -30,16 +32,6 @@ DeviceHaloSpmv<V>::DeviceHaloSpmv(DeviceRanks& ranks, const Dispatcher& dispatch
   }
   all.together([&] { plan(dispatcher, a, options); });
   report_.traffic = all.traffic() - before;
-}
-
-template <class V>
-void DeviceHaloSpmv<V>::require_vector(const DeviceDistributedCsr<V>& a, const Partition& x) const {
-  if (x.parts() == ranks_.size() && a.rows.parts() == ranks_.size() && x.rows() == a.cols) {
-    return require_partition(x, ranks_.size(), a.cols);
-  }
-  throw UsageError("A and x must be distributed over the " + std::to_string(ranks_.size()) +
-                   " ranks of the communicator, and x have an element for each of the " +
-                   std::to_string(a.cols) + " columns");
 }
 
 template <class V>

@@ -44,7 +44,6 @@ class DeviceHaloSpmv {
   void plan(const Dispatcher& dispatcher, const DeviceDistributedCsr<V>& a, Options options);
   void plan(const Dispatcher& dispatcher, Piece& piece, std::int64_t rows, std::int64_t cols,
             const Options& options);
-  void require_vector(const DeviceDistributedCsr<V>& a, const Partition& x) const;
 
   DeviceRanks& ranks_;
   RankReport report_;

@@ -19,7 +19,7 @@ void require_values(const AnyValues& values, const char* of, ValueType type, std
 
 template <class V>
 Distribution distribution_on_gpus(const DeviceDistributedCsr<V>& m) {
-  return {m.rows, m.cols};
+  return {m.rows, m.cols, m.local_rows};
 }
 
 }  // namespace
@@ -32,6 +32,7 @@ DeviceProduct<V>::DeviceProduct(DeviceRanks& ranks, const Dispatcher& dispatcher
   const Traffic before = ranks.ranks().traffic();
   require_product(ranks.ranks(), distribution_on_gpus(a), distribution_on_gpus(b), value_type_of<V>,
                   options, "GPUs");
+  work_.options.local = local_options(options);
   work_.report.rows = a.local_rows;
   work_.report.a_entries = a.nnz;
   work_.report.b_entries = b.nnz;

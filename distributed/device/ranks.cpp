@@ -33,8 +33,7 @@ std::string DeviceRanks::refusal_of_nccl(const std::vector<std::int64_t>& identi
       return "ranks " + std::to_string(other) + " and " + std::to_string(r) + " share one GPU";
     }
   }
-  const std::vector<std::int64_t> on_host = ranks_.all_gather(ranks_.ranks_on_host());
-  if (on_host.front() != size()) return "the ranks are on several hosts";
+  if (!ranks_.on_one_host()) return "the ranks are on several hosts";
   const std::vector<std::int64_t> there = ranks_.all_gather(nccl_facts().trouble.empty() ? 1 : 0);
   const int without = first_without(there);
   if (without < 0) return {};

@@ -4,9 +4,10 @@
 #include "kernels/api/clock.hpp"
 #include "kernels/cuda/operands.hpp"
 
-#include "distributed/device/partials.hpp"
 #include "distributed/device/rows.hpp"
 #include "distributed/device/steps.hpp"
+#include "distributed/device/sum.hpp"
+#include "distributed/partials.hpp"
 #include "distributed/ring_order.hpp"
 
 #include <algorithm>
@@ -28,6 +29,16 @@ struct DeviceBlock {
   SendableArray<std::int64_t> offsets;
   SendableArray<Index> columns;
   SendableArray<V> values;
+};
+
+/// Partial results on a device, which waits for all that it does before it frees.
+template <class V>
+struct OnDevice {
+  using Rows = device::SortedRows<V>;
+  static constexpr bool freeing_waits = true;
+  static Rows sorted_copy(const AnyCsr& c) { return device::sorted_copy<V>(c); }
+  static Rows sum_of(const AnyCsr& x, const AnyCsr& y) { return device::sum_of<V>(x, y); }
+  static AnyCsr view(const Rows& rows) { return rows.view(); }
 };
 
 /// What a step multiplies, as long as it is needed.
@@ -330,7 +341,7 @@ class DeviceRing final : public DeviceSteps<V> {
   std::vector<LocalProduct<V>> products_;  ///< by step, where they are kept
   std::vector<RankTask> tasks_;            ///< by step
   std::vector<LocalProduct<V>> retired_;   ///< used no more, given back between messages
-  Partials<V> partials_;                   ///< after the plans whose C it refers to
+  Partials<OnDevice<V>> partials_;         ///< after the plans whose C it refers to
   std::vector<Parcel> out_;
   std::vector<Parcel> in_;
 };

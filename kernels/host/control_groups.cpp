@@ -105,4 +105,12 @@ std::optional<std::int64_t> group_memory_left(const fs::path& root) {
   return least;
 }
 
+std::int64_t available_memory() {
+  constexpr std::int64_t kilo = 1024;
+  std::int64_t bytes = std::int64_t{1} << 62;
+  if (const auto free = kernel_number("/proc/meminfo", "MemAvailable:")) bytes = *free * kilo;
+  if (const auto left = group_memory_left()) bytes = std::min(bytes, *left);
+  return bytes / 5 * 4;
+}
+
 }  // namespace sptune::host

@@ -27,4 +27,8 @@ enum class Groups : std::uint8_t { all, outermost };
 [[nodiscard]] std::optional<std::int64_t> group_memory_left(
     const std::filesystem::path& root = "/");
 
+/// 80 % of the bytes of memory that this process can still get: free or reclaimable, within its
+/// groups. 2^62 where nobody says.
+[[nodiscard]] std::int64_t available_memory();
+
 }  // namespace sptune::host

@@ -2,7 +2,6 @@
 #include "suites/io/limits.hpp"
 
 #include "kernels/host/control_groups.hpp"
-#include "kernels/host/kernel_number.hpp"
 
 #include <fast_float/fast_float.h>
 #include <fmt/format.h>
@@ -91,14 +90,6 @@ std::int64_t plausible_growth(std::int64_t stored) noexcept {
   return std::clamp(std::min(stored, most) * times, least, most);
 }
 
-std::int64_t available_memory() {
-  constexpr std::int64_t kilo = 1024;
-  std::int64_t bytes = unlimited;
-  if (const auto free = host::kernel_number("/proc/meminfo", "MemAvailable:")) bytes = *free * kilo;
-  if (const auto left = host::group_memory_left()) bytes = std::min(bytes, *left);
-  return bytes / 5 * 4;
-}
-
 ReadingBesideOthers::ReadingBesideOthers(std::size_t readers) noexcept
     : before_(std::exchange(readers_here,
                             static_cast<std::int64_t>(std::max<std::size_t>(readers, 1)))) {}
@@ -108,7 +99,7 @@ ReadingBesideOthers::~ReadingBesideOthers() {
 }
 
 std::int64_t memory_for_a_matrix() {
-  return environment_limits().memory.value_or(available_memory()) / readers_here;
+  return environment_limits().memory.value_or(host::available_memory()) / readers_here;
 }
 
 }  // namespace sptune::suites

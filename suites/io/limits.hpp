@@ -50,9 +50,6 @@ constexpr std::int64_t unlimited = std::int64_t{1} << 62U;
 /// more than 35 times its size.
 [[nodiscard]] std::int64_t plausible_growth(std::int64_t stored) noexcept;
 
-/// 80 % of the memory that this process can still get: free or reclaimable, within its cgroup.
-[[nodiscard]] std::int64_t available_memory();
-
 /// While it lives, others read matrices beside the calling thread, which may take its part of the
 /// memory for one: `readers` with all of it each could fill it several times.
 class ReadingBesideOthers {
@@ -67,7 +64,7 @@ class ReadingBesideOthers {
 };
 
 /// Bytes that the calling thread may take while it reads or makes a matrix: Limits::memory, or
-/// available_memory() where that is unset, or its part of them.
+/// host::available_memory() where that is unset, or its part of them.
 [[nodiscard]] std::int64_t memory_for_a_matrix();
 
 }  // namespace sptune::suites

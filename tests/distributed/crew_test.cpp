@@ -3,11 +3,13 @@
 #include "distributed/crew.hpp"
 
 #include "harness/engine/engine.hpp"
+#include "harness/environment/machine.hpp"
 #include "kernels/distributed_spgemm/distributed_spgemm.hpp"
 #include "suites/generators/generators.hpp"
 #include "tests/distributed/world.hpp"
 
 #include "distributed/catalogue.hpp"
+#include "distributed/crew_plan.hpp"
 #include "distributed/device/catalogue.hpp"
 #include "distributed/device/workplace.hpp"
 #include <gtest/gtest.h>
@@ -130,6 +132,28 @@ TEST(Crew, a_wrong_product_is_found_and_another_number_of_ranks_refused) {
     EXPECT_EQ(refused.outcome, harness::Outcome::refused);
     EXPECT_NE(refused.message.find("this program runs on"), std::string::npos) << refused.message;
   });
+}
+
+/// A host's memory is there once, however many ranks are on it.
+TEST(Crew, takes_of_a_host_what_its_ranks_have_room_for_together) {
+  const auto cpus = on_cpus(world(), dispatcher());
+  Crew crew(world(), *cpus, 1);
+  const std::int64_t all = harness::machine_memory();
+  EXPECT_GT(crew.memory_of_rank(), 0);
+  EXPECT_LE(crew.memory_of_rank(), all / world().size());
+  const Csr<double> one = suites::generate("stencil2d{points=5,n=6}").csr;
+  DistributedSpgemmProblem product;
+  product.a = product.b = one.view();
+  product.ranks = crew.size();
+  const Way broadcast{.scheme = Scheme::broadcast};
+  EXPECT_TRUE(fit_crew(crew, broadcast, product));
+  product.b.nnz = all / world().size() / 12 + 1;  // of 12 bytes each
+  const Fit fit = fit_crew(crew, broadcast, product);
+  EXPECT_FALSE(fit);
+  EXPECT_NE(fit.reason.find("share of the host's memory"), std::string::npos) << fit.reason;
+  product.b.nnz = one.nnz();
+  product.resources.memory_limit = 100;  // what measures it says
+  EXPECT_FALSE(fit_crew(crew, broadcast, product));
 }
 
 /// Their operands are the host's, so that what measures them can be tried without a GPU.

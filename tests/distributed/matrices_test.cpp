@@ -167,6 +167,24 @@ TEST(Communicators, share_the_cores_among_the_ranks_that_may_run_on_them) {
   EXPECT_EQ(threads_of_rank(10, halves, 0, 10), 5) << "own cores, one quota";
 }
 
+/// A part of the program knows who else is on its cores and GPUs.
+TEST(Communicators, of_some_ranks_count_those_of_all_on_their_host) {
+  const Communicator all(world().handle());  // of the threads that OpenMP grants now
+  const auto expect_as_all = [&](const Communicator& some) {
+    EXPECT_EQ(some.threads_per_rank(), all.threads_per_rank());
+    EXPECT_EQ(some.rank_on_host(), all.rank_on_host());
+    EXPECT_EQ(some.ranks_on_host(), all.ranks_on_host());
+    EXPECT_TRUE(some.on_one_host());
+  };
+  EXPECT_EQ(all.ranks_on_host(), all.size()) << "on one host";
+  expect_as_all(Communicator(MPI_COMM_SELF));
+  MPI_Comm part = MPI_COMM_NULL;
+  ASSERT_EQ(MPI_Comm_split(world().handle(), world().rank() % 2, 0, &part), MPI_SUCCESS);
+  expect_as_all(Communicator(part));
+  MPI_Comm_free(&part);
+  if (on_root()) expect_as_all(Communicator(MPI_COMM_SELF));  // the others need not be there
+}
+
 TEST(Communicators, of_ranks_with_other_versions_are_refused) {
   if (world().size() == 1) GTEST_SKIP() << "one rank agrees with itself";
   CommunicatorOptions options;

@@ -3,7 +3,10 @@
 #include "suites/io/matrix_market.hpp"
 #include "tests/distributed/battery.hpp"
 
+#include "distributed/halo_spmv.hpp"
+#include "distributed/needs.hpp"
 #include "distributed/product.hpp"
+#include "distributed/schemes.hpp"
 #include "distributed/volume.hpp"
 #include <gtest/gtest.h>
 
@@ -164,6 +167,60 @@ TEST(DistributedProducts, of_operands_that_do_not_go_together_are_refused) {
               Product<double>(world(), dispatcher(), rows, rows);
             }).find("A has 3 columns, B has 2 rows: expected as many"),
             std::string::npos);
+}
+
+/// Filled by hand, as anybody may.
+TEST(DistributedProducts, of_rows_that_do_not_fit_their_partition_are_refused) {
+  const Csr<double> a = tests::block_band(40, 3, 1);
+  const Partition rows = partition_rows(a.view(), {}, Balance::rows, world().size());
+  const DistributedCsr<double> sound = take_rows(world(), a, rows);
+  DistributedCsr<double> few_rows = sound;
+  if (on_root()) few_rows.local = from_rows(a.cols, {{{0, 1.0}}});
+  const auto expect_refused = [&](const DistributedCsr<double>& wrong, const std::string& text) {
+    for (const SchemeFacts& facts : all_schemes) {
+      const ProductOptions way{facts.scheme, false, one_thread()};
+      const std::string b =
+          agreed([&] { Product<double>(world(), dispatcher(), sound, wrong, way); });
+      EXPECT_NE(b.find(text), std::string::npos) << facts.name << ": " << b;
+      const std::string of_a =
+          agreed([&] { Product<double>(world(), dispatcher(), wrong, sound, way); });
+      EXPECT_NE(of_a.find(text), std::string::npos) << facts.name << ": " << of_a;
+    }
+    const std::string of_vector =
+        agreed([&] { HaloSpmv<double>(world(), dispatcher(), wrong, rows, one_thread()); });
+    EXPECT_NE(of_vector.find(text), std::string::npos) << of_vector;
+  };
+  expect_refused(few_rows, ": expected the " + std::to_string(rows.size(0)) +
+                               " rows that its partition gives this rank, found 1");
+  if (world().size() == 1) return;
+  DistributedCsr<double> disordered = sound;
+  disordered.rows.begins[1] = a.rows + 1;
+  expect_refused(disordered, "a partition must give " + std::to_string(a.rows) + " rows to");
+}
+
+/// A plan that is not kept runs once, whatever else was expected.
+TEST(DistributedProducts, choose_local_ones_for_as_many_runs_as_there_will_be) {
+  ProductOptions options;
+  EXPECT_EQ(local_options(options).expected_runs, 1);
+  options.local.expected_runs = 50;
+  EXPECT_EQ(local_options(options).expected_runs, 1);
+  options.keep = true;
+  EXPECT_EQ(local_options(options).expected_runs, 50);
+  EXPECT_EQ(local_options(options).repeat, Repeat::values);
+}
+
+TEST(Needs, of_all_rows_are_listed_once_for_all_ranks) {
+  Partition rows{{0}};
+  for (int r = 0; r < world().size(); ++r) rows.begins.push_back(rows.rows() + 5 + r);
+  const Needs needs = need_all(world(), rows);
+  const std::int64_t own = rows.size(world().rank());
+  EXPECT_EQ(static_cast<std::int64_t>(needs.given.size()), own);
+  EXPECT_EQ(static_cast<std::int64_t>(needs.wanted.size()), rows.rows());
+  for (int r = 0; r < world().size(); ++r) {
+    EXPECT_EQ(static_cast<std::int64_t>(needs.for_rank(r).size()), own) << r;
+    EXPECT_EQ(needs.for_rank(r).back(), own - 1) << r;
+    EXPECT_EQ(needs.count_from(r), rows.size(r)) << r;
+  }
 }
 
 /// A plan that one rank alone cannot make is an error of all.

@@ -126,6 +126,13 @@ TEST(DistributedProgram, examines_mpi) {
   EXPECT_NE(json.at("nccl").get<std::string>().empty(),
             json.at("nccl_trouble").get<std::string>().empty());
   EXPECT_GT(json.at("links").at(0).at("bytes_per_second").get<double>(), 0);
+  const auto threads_with = [](const std::string& environment) {
+    const Ran told = launch("-n 2 env " + environment + " " + program() + " doctor --json");
+    const std::size_t begin = told.text.find('{');  // the OpenMP library says its own before
+    EXPECT_NE(begin, std::string::npos) << told.text;
+    return nlohmann::json::parse(told.text.substr(begin)).at("threads_per_rank").get<int>();
+  };
+  EXPECT_EQ(threads_with("OMP_NUM_THREADS="), threads_with("-u OMP_NUM_THREADS"));
 }
 
 TEST(DistributedProgram, says_once_what_is_wrong) {
@@ -183,12 +190,29 @@ TEST(DistributedProgram, with_more_ranks_holds_what_one_cannot) {
 #if defined(SPTUNE_SANITIZED)
   GTEST_SKIP() << "sanitizers reserve more memory than any limit leaves";
 #endif
-  // One rank is short of memory from 200 MB down, four from 90 MB; operands are 4 MB, C is 60.
-  const std::string limited = "prlimit --data=180000000 " + program() +
+  // One rank is short of memory from 140 MB down, four from 90 MB; operands are 4 MB, C is 60.
+  const std::string limited = "prlimit --data=120000000 " + program() +
                               " multiply 'random{rows=20000,mean=16}' --scheme ring --threads 1";
   expect_one_line(launch("-n 1 " + limited), 1, "out of memory");
   const Ran ran = launch("-n 4 " + limited);
   EXPECT_EQ(ran.code, 0) << ran.text;
+}
+
+TEST(DistributedProgram, a_ring_holds_less_than_all_of_b_on_every_rank) {
+#if defined(SPTUNE_SANITIZED)
+  GTEST_SKIP() << "sanitizers reserve more memory than any limit leaves";
+#endif
+  // B is 104 MB, a rank's part of it and of C 26 each. Rank 0, which makes it, is not limited.
+  const auto with = [](const std::string& scheme) {
+    const std::string words = program() + " multiply 'banded{n=400000,half=0}'" +
+                              " 'banded{n=400000,half=10}' --threads 1 --scheme " + scheme;
+    return launch("-n 1 " + words + " : -n 3 prlimit --data=200000000 " + words);
+  };
+  const Ran ring = with("ring --ring-blocks 16");
+  EXPECT_EQ(ring.code, 0) << ring.text;
+  const Ran all = with("broadcast");
+  EXPECT_EQ(all.code, 1) << all.text;
+  EXPECT_NE(all.text.find("out of memory"), std::string::npos) << all.text;
 }
 
 TEST(DistributedProgram, with_more_ranks_than_rows_says_so) {

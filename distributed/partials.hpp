@@ -5,8 +5,6 @@
 
 #include "sptune/dispatcher.hpp"
 
-#include "distributed/device/sum.hpp"
-
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -14,8 +12,13 @@
 
 namespace sptune::distributed {
 
-template <class V>
+/// `Place`: where they are. Its Rows own the arrays of a matrix, which sorted_copy(AnyCsr) and
+/// sum_of(AnyCsr, AnyCsr) make and view(Rows) shows; its rows are sorted. Place::freeing_waits: as
+/// for messages that are under way, so that it is left to release().
+template <class Place>
 class Partials {
+  using Rows = typename Place::Rows;
+
  public:
   Partials(std::int64_t rows, std::int64_t cols) {
     none_.rows = rows;
@@ -29,7 +32,7 @@ class Partials {
       retire(std::move(part));
       return;
     }
-    if (c.columns != ColumnOrder::sorted) part = replaced(part, device::sorted_copy<V>(c));
+    if (c.columns != ColumnOrder::sorted) part = replaced(part, Place::sorted_copy(c));
     std::size_t level = 0;
     for (; level < sums_.size() && sums_[level]; ++level) {
       part = added(*std::exchange(sums_[level], std::nullopt), std::move(part));
@@ -46,38 +49,40 @@ class Partials {
       sum = sum ? added(std::move(*one), std::move(*sum)) : std::move(*one);
     }
     sums_.clear();
-    if (!sum) sum = owning(device::sorted_copy<V>(none_));
+    if (!sum) sum = owning(Place::sorted_copy(none_));
     sum_ = std::move(*sum);
     return sum_.c;
   }
 
   /// After finish: the sum with arrays of its own, for values that are added to it again.
-  device::SortedRows<V>& own() {
-    if (sum_.own.row_offsets.size() == 0) sum_ = replaced(sum_, device::sorted_copy<V>(sum_.c));
+  Rows& own() {
+    if (sum_.own.row_offsets.size() == 0) sum_ = replaced(sum_, Place::sorted_copy(sum_.c));
     return sum_.own;
   }
 
-  /// Gives back what is used no more. Waits for the device, and so for messages that are under way.
+  /// Gives back what is used no more.
   void release() { retired_.clear(); }
 
  private:
   struct Part {
     AnyCsr c;
-    std::optional<Spgemm> plan;   ///< whose it is, or
-    device::SortedRows<V> own{};  ///< where it is
+    std::optional<Spgemm> plan;  ///< whose it is, or
+    Rows own{};                  ///< where it is
   };
 
-  void retire(Part part) { retired_.push_back(std::move(part)); }
-  static Part owning(device::SortedRows<V> rows) {
-    const AnyCsr c = rows.view();
+  void retire(Part part) {
+    if constexpr (Place::freeing_waits) retired_.push_back(std::move(part));
+  }
+  static Part owning(Rows rows) {
+    const AnyCsr c = Place::view(rows);
     return {c, std::nullopt, std::move(rows)};
   }
-  Part replaced(Part& before, device::SortedRows<V> rows) {
+  Part replaced(Part& before, Rows rows) {
     retire(std::move(before));
     return owning(std::move(rows));
   }
   Part added(Part earlier, Part later) {
-    Part out = owning(device::sum_of<V>(earlier.c, later.c));
+    Part out = owning(Place::sum_of(earlier.c, later.c));
     retire(std::move(earlier));
     retire(std::move(later));
     return out;
