@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `mpirun -n N sptune-distributed multiply …`: products and sweeps over MPI, and what it can do.
+#include "apps/distributed_dispatcher.hpp"
 #include "apps/distributed_operands.hpp"
 #include "apps/distributed_output.hpp"
 #include "apps/distributed_predict.hpp"
@@ -20,7 +21,6 @@
 #include <algorithm>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -220,16 +220,14 @@ void multiply(Communicator& ranks, const Request& request) {
   run.balance = *distributed::parse_balance(request.balance);
   run.value_type = value_type_of<V>;
   run.threads = request.threads == 0 ? ranks.threads_per_rank() : request.threads;
-  std::optional<Dispatcher> dispatcher;
-  const auto silent = [](std::string_view) {};  // rank 0 warns
-  ranks.together(
-      [&] { dispatcher.emplace(request.models, ranks.rank() == 0 ? Dispatcher::Sink{} : silent); });
+  const RankDispatcher mine = dispatcher_of_rank(
+      ranks, request.models, *parse_backend(request.backend.backend), run.threads);
   Whole<V> whole;
   ranks.together([&] {
     if (ranks.rank() == 0) whole = read_operands<V>(request, ranks.size(), run);
   });
   const distributed::RingOptions ring{!request.sequential_ring, request.blocks};
-  const ChosenWorkplace place(ranks, *dispatcher, request.backend);
+  const ChosenWorkplace place(ranks, mine.dispatcher, request.backend);
   place.describe(run);
   run.scheme = scheme_of(ranks, *place, request, run, whole, ring);
   distributed::ComputationPtr<V> product;

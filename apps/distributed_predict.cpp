@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "apps/distributed_predict.hpp"
 
+#include "apps/distributed_dispatcher.hpp"
 #include "apps/option_values.hpp"
 #include "apps/problem_options.hpp"
 #include "kernels/api/json_text.hpp"
@@ -10,7 +11,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <string_view>
 #include <utility>
 
 namespace sptune::apps {
@@ -96,17 +96,16 @@ Rates rates_of(distributed::Communicator& ranks, const PredictOptions& o, std::s
   where = "rates as given";
   if (given.latency_us == 0 || given.gbytes_per_s == 0 || given.mega_products_per_s == 0 ||
       given.mega_merged_per_s == 0) {
-    std::optional<Dispatcher> dispatcher;
-    const auto silent = [](std::string_view) {};  // rank 0 warns
-    ranks.together(
-        [&] { dispatcher.emplace(o.models, ranks.rank() == 0 ? Dispatcher::Sink{} : silent); });
-    const ChosenWorkplace place(ranks, *dispatcher, o.backend);
+    const int threads = o.threads > 0 ? o.threads : ranks.threads_per_rank();
+    const RankDispatcher mine =
+        dispatcher_of_rank(ranks, o.models, *parse_backend(o.backend.backend), threads);
+    const ChosenWorkplace place(ranks, mine.dispatcher, o.backend);
     DistributedRun run;
     place.describe(run);
     where = run.gpus == 0 ? "ranks on CPUs"
                           : fmt::format("ranks on {}, rows travel by {}", run.gpu, run.transport);
     if (!run.why_transport.empty()) where += fmt::format(" ({})", run.why_transport);
-    rates = place->rates(o.threads > 0 ? o.threads : ranks.threads_per_rank());
+    rates = place->rates(threads);
   }
   const auto take = [](double number, double unit, double& rate) {
     if (number > 0) rate = number * unit;

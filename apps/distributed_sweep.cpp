@@ -113,6 +113,9 @@ class RankSource final : public LaneSource {
     sub.add_flag("--coordinator-only", coordinator_only_,
                  "Rank 0 measures nothing: it plans, and writes the database");
   }
+  [[nodiscard]] std::string repeated() const override {
+    return coordinator_only_ ? " --coordinator-only" : "";
+  }
   void require(Backend backend) const override {
     if (!coordinator_only_) LaneSource::require(backend);
   }

@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "apps/distributed_tune.hpp"
 
+#include "apps/distributed_dispatcher.hpp"
 #include "apps/option_values.hpp"
 #include "apps/output.hpp"
 #include "apps/problem_options.hpp"
 #include "apps/run_options.hpp"
-#include "db/keys.hpp"
 #include "db/store.hpp"
 #include "harness/engine/runner.hpp"
 #include "harness/environment/environment.hpp"
-#include "kernels/api/catalogue.hpp"
 #include "suites/collections/suite.hpp"
-#include "suites/io/sha256.hpp"
-#include "tuner/dispatch/shipped_models.hpp"
 #include "tuner/sweep/sweep.hpp"
 
 #include "distributed/catalogue.hpp"
@@ -25,9 +22,7 @@
 
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -75,33 +70,6 @@ struct Place {
     return gpus ? device_catalogue(crew, gpus->offer()) : distributed_catalogue(crew);
   }
 };
-
-/// What decides which product a rank computes of its part, and how, as name and value: no code of a
-/// scheme says it. Models and what is forced are rank 0's.
-using LocalProducts = std::vector<std::pair<std::string, std::string>>;
-
-LocalProducts local_products(const dispatch::KnownModels& models, Backend backend) {
-  LocalProducts out;
-  std::string code;
-  for (const Variant& v : shipped_catalogue().variants()) {
-    if (v.operation != distributed::local_operation || v.facts.backend != backend) continue;
-    code += v.facts.name + ' ' + v.code_hash + '\n';
-  }
-  out.emplace_back("local_code", db::hash_text(code));
-  std::set<std::string> asked;
-  for (const dispatch::KnownModel& known : models.all()) {
-    const model::ModelData& data = known.model->data();
-    const bool its = data.operation == distributed::local_operation && data.backend == backend;
-    if (its && !known.not_for_this_hardware()) asked.insert(suites::sha256_of_file(known.path));
-  }
-  if (!asked.empty()) {
-    out.emplace_back("local_models", db::hash_text(fmt::format("{}", fmt::join(asked, " "))));
-  }
-  if (const std::string forced = dispatch::environment("SPTUNE_FORCE"); !forced.empty()) {
-    out.emplace_back("local_force", forced);
-  }
-  return out;
-}
 
 /// Trials over another MPI, on other hosts, on GPUs that are shared otherwise or of other local
 /// products are not comparable.
@@ -236,23 +204,15 @@ CLI::App& add_tune(CLI::App& app, TuneOptions& o) {
 ExitCode tune(Communicator& ranks, const TuneOptions& o) {
   const int threads = o.threads > 0 ? o.threads : ranks.threads_per_rank();
   sweep::Plan plan;
-  std::optional<Dispatcher> dispatcher;
-  LocalProducts local;
-  ranks.together([&] {
-    plan = plan_of(o, ranks.size(), threads);
-    dispatch::Warnings warnings;
-    if (ranks.rank() != 0) warnings.sink = [](std::string_view) {};  // rank 0 warns
-    dispatch::KnownModels models = dispatch::find_models(o.models, warnings);
-    if (ranks.rank() == 0) local = local_products(models, plan.backend);
-    dispatcher = Dispatcher::with(std::move(models), warnings.sink);
-  });
+  ranks.together([&] { plan = plan_of(o, ranks.size(), threads); });
+  const RankDispatcher mine = dispatcher_of_rank(ranks, o.models, plan.backend, threads);
   const distributed::MpiFacts facts = distributed::find_facts(ranks);
-  const Place place(ranks, *dispatcher, plan.backend);
+  const Place place(ranks, mine.dispatcher, plan.backend);
   distributed::Crew crew(ranks, *place.workplace, threads);
   auto code = static_cast<int>(ExitCode::success);
   crew.work([&] {
     try {
-      code = static_cast<int>(lead(crew, o, plan, place, environment_of(facts, place, local)));
+      code = static_cast<int>(lead(crew, o, plan, place, environment_of(facts, place, mine.local)));
     } catch (const BrokenPipe&) {
       end_by_broken_pipe();
     }

@@ -45,6 +45,8 @@ class LaneSource {
   virtual ~LaneSource() = default;
   /// Of `sweep run` and `sweep resume`.
   virtual void add_options(CLI::App&) {}
+  /// Of these, what a resume has to repeat: a blank in front of each.
+  [[nodiscard]] virtual std::string repeated() const { return ""; }
   /// Throws DeviceError, before anything is begun.
   virtual void require(Backend backend) const;
   /// Throws UsageError, DeviceError.

@@ -89,7 +89,7 @@ void print_excluded(const char* title, const std::vector<sweep::Excluded>& list)
 /// Share of the time in sampled runs, in the stages of trials, and between trials.
 void print_time(const sweep::Summary& s) {
   if (s.seconds <= 0 || s.stage_s.empty()) return;
-  const double all = s.seconds * static_cast<double>(s.devices);
+  const double all = s.device_s;
   const auto percent = [&](double seconds) { return 100 * seconds / all; };
   print_out("time: {:.0f} % in sampled runs; stages", percent(s.measured_s));
   double rest = all;
@@ -233,6 +233,7 @@ void ProgressPrinter::finish() {
 void print_summary(const sweep::Summary& s, const std::string& db, const std::string& resume) {
   print_out("{} trials in {} on {} matrices", s.trials, format_duration(s.seconds), s.matrices);
   if (s.devices > 1) print_out(" and {} devices", s.devices);
+  if (s.devices_left_out > 0) print_out(", {} of which left out on the way", s.devices_left_out);
   const char* separator = ": ";
   for (const auto& [outcome, count] : s.outcomes) {
     print_out("{}{} {}", separator, count, harness::to_string(outcome));
@@ -291,6 +292,7 @@ std::string summary_json(const sweep::Summary& s, const std::string& db,
   json["left_finalists"] = s.left_finalists;
   json["matrices"] = s.matrices;
   json["devices"] = s.devices;
+  json["devices_left_out"] = s.devices_left_out;
   Json outcomes = Json::object();
   for (const auto& [outcome, count] : s.outcomes) {
     outcomes[std::string(harness::to_string(outcome))] = count;

@@ -23,7 +23,10 @@ std::string command_to_resume(const sweep::Summary& summary, const SweepRun& run
   if (!run.resume.empty()) return run.resume;
   const std::int64_t more = summary.too_little_memory * 2;
   const bool helps = more > 0 && more <= harness::machine_memory();
-  return "sptune sweep resume " + run.db + (helps ? fmt::format(" --memory {}", more >> 20) : "");
+  const std::string where =
+      (run.devices.empty() ? "" : " --devices " + run.devices) + run.source->repeated();
+  return "sptune sweep resume " + run.db + where +
+         (helps ? fmt::format(" --memory {}", more >> 20) : "");
 }
 
 int report(const sweep::Summary& summary, const SweepRun& run) {

@@ -2,6 +2,7 @@
 // Rows that trials refer to: machine, software, policy, variants, matrices and their features.
 #include "db/impl.hpp"
 #include "db/keys.hpp"
+#include "harness/records/difference.hpp"
 #include "kernels/api/json_text.hpp"
 #include "sptune/error.hpp"
 
@@ -108,6 +109,34 @@ std::int64_t Store::Impl::context(const harness::Hardware& h, const harness::Env
       env, pol);
   return id_of("SELECT context_id FROM context WHERE hw_id = ? AND env_id = ? AND policy_id = ?",
                hw, env, pol);
+}
+
+/// What of it is not that of a run; its policy, where nothing else is.
+std::string Store::Impl::difference(const std::string& run_uuid, const harness::Hardware& h,
+                                    const harness::Environment& e) {
+  SQLite::Statement& s = statement(
+      "SELECT kind, arch, compiler, flags, os, libc, library_version, isa, driver, cuda_runtime, "
+      "cusparse, cores, l2_bytes, l3_bytes, memory_bytes FROM run JOIN context USING (context_id) "
+      "JOIN hardware USING (hw_id) JOIN environment USING (env_id) WHERE uuid = ?");
+  s.bindNoCopy(1, run_uuid);
+  harness::Hardware hw;
+  harness::Environment env;
+  if (s.executeStep()) {
+    int i = 0;
+    for (std::string* field :
+         {&hw.kind, &hw.arch, &env.compiler, &env.flags, &env.os, &env.libc, &env.library_version,
+          &env.isa, &env.driver, &env.cuda_runtime, &env.cusparse}) {
+      *field = s.getColumn(i++).getString();
+    }
+    hw.cores = s.getColumn(i++).getInt();
+    for (std::int64_t* field : {&hw.l2_bytes, &hw.l3_bytes, &hw.memory_bytes}) {
+      *field = s.getColumn(i++).getInt64();
+    }
+  }
+  s.reset();
+  if (std::string out = harness::difference(h, hw); !out.empty()) return out;
+  if (std::string out = harness::difference(e, env); !out.empty()) return out;
+  return "other policies";
 }
 
 VariantMap Store::Impl::register_variants(const Catalogue& catalogue) {

@@ -89,6 +89,8 @@ struct Store::Impl {
   std::int64_t policy(const harness::Protocol& protocol);
   std::int64_t context(const harness::Hardware& hardware, const harness::Environment& environment,
                        const harness::Protocol& protocol);
+  std::string difference(const std::string& run_uuid, const harness::Hardware& hardware,
+                         const harness::Environment& environment);
   [[nodiscard]] VariantMap register_variants(const Catalogue& catalogue);
   std::int64_t problem(const harness::ProblemKey& problem);
   std::int64_t config(Operation operation, Backend backend, const Configuration& configuration);

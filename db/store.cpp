@@ -187,9 +187,11 @@ RunInfo Store::continue_run(const std::string& uuid, const harness::Hardware& ha
     Transaction transaction(d);
     if (d.context(hardware, environment, protocol) != d.context_of_run(info->run_id)) {
       throw DatabaseError(fmt::format(
-          "{}: run {} was measured with other hardware, software or policy: start a new "
-          "run; what is comparable is not measured twice",
-          d.file.string(), uuid));
+          "{}: run {} was measured with other hardware, software or policy (here and there: {}): "
+          "go "
+          "on with the same --devices or ranks, or start a new run; what is comparable is not "
+          "measured twice",
+          d.file.string(), uuid, d.difference(uuid, hardware, environment)));
     }
     VariantMap variants = d.register_variants(catalogue);
     d.reap(info->run_id);

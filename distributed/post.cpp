@@ -13,6 +13,7 @@ namespace sptune::distributed {
 namespace {
 
 constexpr int post_tag = 19;
+constexpr int farewell_tag = 20;
 // Between two looks, each of some 20 microseconds: where something is measured at times (rank 0,
 // whose threads wait for others meanwhile), or now, and where nothing is.
 constexpr double look_s = 5e-3;
@@ -44,7 +45,8 @@ void Post::work(const std::function<void()>& job) {
   {
     const std::scoped_lock lock(mutex_);
     done_ = false;
-    for (Peer& peer : peers_) peer.heard_s = now_s();
+    looked_s_ = now_s();
+    for (Peer& peer : peers_) peer.heard_s = looked_s_;
   }
   std::exception_ptr trouble;
   std::exception_ptr mpi_trouble;
@@ -95,10 +97,10 @@ void Post::measure_nothing_here() {
 void Post::send(int to, std::string text) {
   std::unique_lock lock(mutex_);
   Peer& peer = peers_.at(static_cast<std::size_t>(to));
-  peer.changed.wait(lock, [&] { return peer.lost || peer.under_way < much; });
-  if (peer.lost) return;
+  peer.changed.wait(lock, [&] { return peer.lost || peer.farewell || peer.under_way < much; });
+  if (peer.lost || peer.farewell) return;
   peer.under_way += text.size();
-  outgoing_.push_back({to, std::move(text), MPI_REQUEST_NULL, 0});
+  outgoing_.push_back({to, std::move(text)});
   wake_.notify_one();
 }
 
@@ -125,6 +127,11 @@ bool Post::lost(int rank) const {
   return peers_.at(static_cast<std::size_t>(rank)).lost;
 }
 
+bool Post::given_up() const {
+  const std::scoped_lock lock(mutex_);
+  return peers_.front().farewell;
+}
+
 bool Post::torn() const {
   const std::scoped_lock lock(mutex_);
   return std::any_of(peers_.begin(), peers_.end(), [](const Peer& peer) { return peer.lost; });
@@ -149,11 +156,12 @@ void Post::begin_sending() {
     batch.swap(outgoing_);
   }
   for (Parcel& parcel : batch) {
-    if (lost(parcel.peer)) continue;
+    if (lost(parcel.peer) && !parcel.farewell) continue;
     parcel.begun_s = now_s();
     Parcel& sent = sending_.emplace_back(std::move(parcel));
-    const int status = MPI_Isend(sent.text.data(), static_cast<int>(sent.text.size()), MPI_BYTE,
-                                 sent.peer, post_tag, ranks_.handle(), &sent.request);
+    const int status =
+        MPI_Isend(sent.text.data(), static_cast<int>(sent.text.size()), MPI_BYTE, sent.peer,
+                  sent.farewell ? farewell_tag : post_tag, ranks_.handle(), &sent.request);
     if (status != MPI_SUCCESS) lose(sent.peer);
   }
 }
@@ -164,8 +172,9 @@ void Post::begin_receiving() {
     int found = 0;
     MPI_Message message = MPI_MESSAGE_NULL;
     MPI_Status status;
-    ranks_.check(MPI_Improbe(MPI_ANY_SOURCE, post_tag, ranks_.handle(), &found, &message, &status),
-                 "MPI_Improbe");
+    ranks_.check(
+        MPI_Improbe(MPI_ANY_SOURCE, MPI_ANY_TAG, ranks_.handle(), &found, &message, &status),
+        "MPI_Improbe");
     if (found == 0) {
       ++looks;
       continue;
@@ -174,7 +183,7 @@ void Post::begin_receiving() {
     ranks_.check(MPI_Get_count(&status, MPI_BYTE, &bytes), "MPI_Get_count");
     Parcel& parcel = receiving_.emplace_back(
         Parcel{status.MPI_SOURCE, std::string(static_cast<std::size_t>(bytes), '\0'),
-               MPI_REQUEST_NULL, now_s()});
+               MPI_REQUEST_NULL, now_s(), status.MPI_TAG == farewell_tag});
     ranks_.check(MPI_Imrecv(parcel.text.data(), bytes, MPI_BYTE, &message, &parcel.request),
                  "MPI_Imrecv");
   }
@@ -184,7 +193,7 @@ void Post::end_sending() {
   for (auto parcel = sending_.begin(); parcel != sending_.end();) {
     int over = 0;
     // What is under way to a lost rank may never be over: its text stays where it is.
-    if (!lost(parcel->peer) &&
+    if ((!lost(parcel->peer) || parcel->farewell) &&
         MPI_Test(&parcel->request, &over, MPI_STATUS_IGNORE) != MPI_SUCCESS) {
       lose(parcel->peer);
     }
@@ -215,9 +224,12 @@ void Post::end_receiving() {
       continue;
     }
     const std::scoped_lock lock(mutex_);
-    peers_[from].heard_s = now_s();
-    if (!parcel->text.empty()) peers_[from].inbox.push_back(std::move(parcel->text));
-    peers_[from].changed.notify_all();
+    Peer& peer = peers_[from];
+    peer.heard_s = now_s();
+    peer.farewell |= parcel->farewell;
+    if (!parcel->text.empty()) peer.inbox.push_back(std::move(parcel->text));
+    if (peer.farewell) peer.inbox.clear();  // nobody waits for answers to that
+    peer.changed.notify_all();
     parcel = receiving_.erase(parcel);
   }
 }
@@ -225,24 +237,34 @@ void Post::end_receiving() {
 void Post::greet_and_miss() {
   const double now = now_s();
   const double every = std::min(1.0, lost_after_s_ / 5);
+  const double away_s = now - std::exchange(looked_s_, now);
   const std::scoped_lock lock(mutex_);
   for (int i = 0; i < size_; ++i) {
     Peer& peer = peers_[static_cast<std::size_t>(i)];
-    if (!peer.mine || peer.lost) continue;
-    if (now > peer.heard_s + lost_after_s_) {
+    if (!peer.mine) continue;
+    if (away_s > lost_after_s_ / 2) peer.heard_s = std::min(peer.heard_s + away_s, now);
+    if (!peer.lost && now > peer.heard_s + lost_after_s_) {
       peer.lost = true;
       peer.changed.notify_all();
-    } else if (now > peer.greeted_s + every) {
-      peer.greeted_s = now;
-      outgoing_.push_back({i, {}, MPI_REQUEST_NULL, 0});
     }
+    if (now <= peer.greeted_s + every || peer.farewell) continue;
+    // Rank 0 goes on telling a lost one, which may come back, that it is there itself.
+    if (peer.lost && (rank_ != 0 || farewell_under_way(i))) continue;
+    peer.greeted_s = now;
+    outgoing_.push_back({i, {}, MPI_REQUEST_NULL, 0, peer.lost});
   }
+}
+
+bool Post::farewell_under_way(int peer) const {
+  return std::any_of(sending_.begin(), sending_.end(),
+                     [&](const Parcel& parcel) { return parcel.farewell && parcel.peer == peer; });
 }
 
 void Post::lose(int peer) {
   const std::scoped_lock lock(mutex_);
   Peer& gone = peers_[static_cast<std::size_t>(peer)];
   gone.lost = true;
+  gone.mine = false;  // MPI refuses to write to it
   gone.changed.notify_all();
 }
 

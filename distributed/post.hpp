@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Texts between rank 0 and every other rank, for work that is done in other threads: MPI itself is
 // called by the main thread alone, so that MPI_THREAD_FUNNELED is enough. It sleeps between looks,
-// since on its core something may be measured. A rank that is lost is told of, and the rest go on.
+// since on its core something may be measured. A rank that is lost is told of, and the rest go on;
+// where it comes back, it learns that it was given up, and is silent.
 #pragma once
 
 #include "distributed/communicator.hpp"
@@ -22,7 +23,8 @@ namespace sptune::distributed {
 class Post {
  public:
   /// `lost_after_s`: a rank of which nothing was heard for so long is lost. Ranks greet each other
-  /// several times in that time while `work` runs.
+  /// several times in that time while `work` runs. Time that this rank itself stood still (stopped,
+  /// or its machine) is nobody's silence.
   Post(Communicator& ranks, double lost_after_s);
   ~Post() = default;
   Post(const Post&) = delete;
@@ -44,6 +46,8 @@ class Post {
   /// Is there one?
   [[nodiscard]] bool waiting(int from) const;
   [[nodiscard]] bool lost(int rank) const;
+  /// Rank 0 has lost this rank, and is alive: it reads nothing more of it and writes nothing.
+  [[nodiscard]] bool given_up() const;
   /// On rank 0: messages may be looked for more often.
   void measure_nothing_here();
   [[nodiscard]] double lost_after_s() const noexcept { return lost_after_s_; }
@@ -58,10 +62,12 @@ class Post {
     std::string text;
     MPI_Request request = MPI_REQUEST_NULL;
     double begun_s = 0;
+    bool farewell = false;  ///< to one that is lost
   };
   struct Peer {
     bool mine = false;  ///< one that this rank writes to
     bool lost = false;
+    bool farewell = false;  ///< it has lost this rank
     double heard_s = 0;
     double greeted_s = 0;
     std::size_t under_way = 0;  ///< bytes
@@ -78,6 +84,7 @@ class Post {
   void end_sending();
   void end_receiving();
   void greet_and_miss();
+  [[nodiscard]] bool farewell_under_way(int peer) const;
   void lose(int peer);
   [[nodiscard]] bool all_left() const;
 
@@ -86,6 +93,7 @@ class Post {
   int size_;
   double lost_after_s_;
   std::list<Parcel> sending_, receiving_;  ///< of the main thread alone
+  double looked_s_ = 0;                    ///< so is this
 
   mutable std::mutex mutex_;      ///< of all that follows
   std::condition_variable wake_;  ///< of the main thread

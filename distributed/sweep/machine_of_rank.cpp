@@ -5,6 +5,7 @@
 #include "harness/environment/environment.hpp"
 #include "harness/environment/gpu_state.hpp"
 #include "harness/environment/system_files.hpp"
+#include "harness/records/difference.hpp"
 #include "sptune/error.hpp"
 
 #include <fmt/format.h>
@@ -90,27 +91,12 @@ void require_same_hardware(const Machines& machines) {
   for (const auto& [hash, group] : groups) {
     texts.push_back(fmt::format("{} ({})", name_of(group), text_of(group.front()->hardware)));
   }
+  const auto& one = groups.begin()->second;
+  const auto& other = std::next(groups.begin())->second;
   throw UsageError(fmt::format(
-      "ranks of other hardware, whose times cannot be compared: {}; sweep them apart, each into a "
-      "database of its own, and `sptune db merge` those",
-      fmt::join(texts, ", ")));
-}
-
-/// The first field in which they differ.
-std::string difference(const harness::Environment& a, const harness::Environment& b) {
-  const std::array fields{std::tuple("compiler", &a.compiler, &b.compiler),
-                          std::tuple("flags", &a.flags, &b.flags),
-                          std::tuple("os", &a.os, &b.os),
-                          std::tuple("libc", &a.libc, &b.libc),
-                          std::tuple("version", &a.library_version, &b.library_version),
-                          std::tuple("driver", &a.driver, &b.driver),
-                          std::tuple("CUDA runtime", &a.cuda_runtime, &b.cuda_runtime),
-                          std::tuple("cuSPARSE", &a.cusparse, &b.cusparse),
-                          std::tuple("instruction set", &a.isa, &b.isa)};
-  for (const auto& [name, mine, theirs] : fields) {
-    if (*mine != *theirs) return fmt::format("{} '{}' and '{}'", name, *mine, *theirs);
-  }
-  return "how they measure";
+      "ranks of other hardware ({}), whose times cannot be compared: {}; sweep them apart, each "
+      "into a database of its own, and `sptune db merge` those",
+      harness::difference(one.front()->hardware, other.front()->hardware), fmt::join(texts, ", ")));
 }
 
 void require_same_environment(const Machines& machines) {
@@ -120,7 +106,7 @@ void require_same_environment(const Machines& machines) {
   const auto& other = std::next(groups.begin())->second;
   throw UsageError(fmt::format(
       "{} and {} differ in {}: their times cannot be compared; sweep them apart", name_of(one),
-      name_of(other), difference(one.front()->environment, other.front()->environment)));
+      name_of(other), harness::difference(one.front()->environment, other.front()->environment)));
 }
 
 void require_apart(Backend backend, const MachineOfRank& a, const MachineOfRank& b) {

@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <exception>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -47,6 +48,8 @@ class Service {
   }
 
  private:
+  /// For ever where this rank was given up: one that ended would be taken for the end of all, by
+  /// mpirun, which is told by rank 0 when it is.
   std::string next() {
     for (;;) {
       if (auto text = post_.receive(root, 1)) return std::move(*text);
@@ -62,7 +65,9 @@ class Service {
   }
 
   /// Rank 0 writes during a trial when it no longer wants it.
-  [[nodiscard]] bool unwanted() const { return post_.waiting(root) || post_.lost(root); }
+  [[nodiscard]] bool unwanted() const {
+    return post_.waiting(root) || post_.lost(root) || post_.given_up();
+  }
 
   void answer(const std::string& type, const Json& request) {
     try {
@@ -85,9 +90,6 @@ class Service {
   }
 
   Json measure(const std::string& type, const Json& request) {
-    for (const auto& [hash, bytes] : request.at("matrices").items()) {
-      have(hash, bytes.get<std::uintmax_t>());
-    }
     const harness::ProblemKey problem = harness::problem_from_json(request.at("problem"));
     harness::Protocol protocol = harness::protocol_from_json(request.at("protocol"));
     protocol.memory_limit = std::min(harness::resolve_memory_limit(protocol),
@@ -100,7 +102,11 @@ class Service {
       configurations.push_back(resolved.value());
     }
     std::vector<harness::Trial> trials;
-    if (type == "trial") {
+    if (const std::string why = missing(request.at("matrices")); !why.empty()) {
+      for (const ResolvedConfiguration& c : configurations) {
+        trials.push_back(not_loaded({c, problem, protocol}, why));
+      }
+    } else if (type == "trial") {
       trials.push_back(runner_->run({configurations.at(0), problem, protocol},
                                     request.at("best_us").get<double>()));
     } else {
@@ -112,12 +118,37 @@ class Service {
     return {{"type", "done"}, {"trials", to_json(trials)}};
   }
 
+  /// Why one of them is not to be had, and will not be: for a matrix, no rank is given up.
+  std::string missing(const Json& matrices) {
+    for (const auto& [hash, bytes] : matrices.items()) {
+      try {
+        have(hash, bytes.get<std::uintmax_t>());
+      } catch (const InputError& e) {
+        missing_[hash] = e.what();
+        return e.what();
+      }
+    }
+    return "";
+  }
+
+  /// As a worker's runner says it of what it cannot load.
+  static harness::Trial not_loaded(const harness::TrialKey& key, const std::string& why) {
+    harness::Trial trial = harness::blank_trial(key);
+    trial.outcome = harness::Outcome::skipped;
+    trial.stage = "load";
+    trial.message = why;
+    return trial;
+  }
+
   /// Rank 0's file where the file system is shared; else a copy of it.
   void have(const std::string& hash, std::uintmax_t bytes) {
     namespace fs = std::filesystem;
     const fs::path file = options_.library.binary_path(hash);
     std::error_code none;
     if (fs::file_size(file, none) == bytes && !none) return;
+    if (const auto known = missing_.find(hash); known != missing_.end()) {
+      throw InputError(known->second);  // it is not sent again
+    }
     say({{"type", "matrix"}, {"hash", hash}});
     const Json header = harness::parse_message(next());
     const auto type = header.at("type").get<std::string>();
@@ -154,6 +185,7 @@ class Service {
   Post& post_;
   const ServiceOptions& options_;
   std::unique_ptr<harness::Runner> runner_;
+  std::map<std::string, std::string> missing_;  ///< matrices that could not be sent here, and why
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include "harness/environment/environment.hpp"
 #include "harness/environment/gpu_state.hpp"
 #include "harness/environment/system_files.hpp"
+#include "harness/records/difference.hpp"
 #include "sptune/error.hpp"
 
 #include <fmt/format.h>
@@ -185,13 +186,10 @@ void require_alike(Backend backend, const std::string& text,
     if (trouble) std::rethrow_exception(trouble);
     if (hardware[i].hash == hardware[0].hash) continue;
     refuse(text,
-           fmt::format("{} ({}, {} {}) and {} ({}, {} {}) are not alike, and their times could "
-                       "not be compared: sweep each into a database of its own and `sptune db "
-                       "merge` them",
-                       devices[0].name, hardware[0].name, hardware[0].cores,
-                       backend == Backend::cuda ? "multiprocessors" : "cores", devices[i].name,
-                       hardware[i].name, hardware[i].cores,
-                       backend == Backend::cuda ? "multiprocessors" : "cores"));
+           fmt::format("{} ({}) and {} ({}) are not alike ({}), and their times could not be "
+                       "compared: sweep each into a database of its own and `sptune db merge` them",
+                       devices[0].name, hardware[0].name, devices[i].name, hardware[i].name,
+                       difference(hardware[0], hardware[i])));
   }
 }
 

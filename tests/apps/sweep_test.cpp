@@ -15,6 +15,8 @@
 #include <algorithm>
 #include <array>
 #include <csignal>
+#include <iterator>
+#include <sstream>
 #include <thread>
 #include <vector>
 
@@ -363,6 +365,29 @@ TEST_F(Cli, a_refused_sweep_leaves_no_database_behind) {
     EXPECT_FALSE(std::filesystem::exists(db)) << extra.back();
     EXPECT_FALSE(std::filesystem::exists(db.string() + ".lock"));
   }
+}
+
+/// Of what it says in the end, the words behind `sptune`.
+std::vector<std::string> command_in(const std::string& out) {
+  std::istringstream words(out.substr(out.find("go on with: sptune ")));
+  std::vector<std::string> all(std::istream_iterator<std::string>(words), {});
+  all.erase(all.begin(), all.begin() + 4);
+  return all;
+}
+
+TEST_F(Cli, the_command_that_goes_on_measures_on_the_same_devices) {
+  const auto cores = harness::measuring_devices(Backend::cpu, "all")[0].cores;
+  if (cores.size() < 2) GTEST_SKIP() << "one core";
+  auto arguments = sweep_arguments();
+  arguments.insert(arguments.end(), {"--devices", fmt::format("cores:{},{}", cores[0], cores[1]),
+                                     "--budget", "0.001s"});
+  const Ran first = sptune(arguments);
+  ASSERT_EQ(first.code(), 0) << first.err;
+  const Ran resumed = sptune(command_in(first.out));
+  EXPECT_EQ(resumed.code(), 0) << resumed.err;
+  const Ran elsewhere = sptune({"sweep", "resume", db.string()});
+  EXPECT_EQ(elsewhere.code(), 4);
+  EXPECT_THAT(elsewhere.err, HasSubstr(fmt::format("cores '{}' and '1'", cores.size())));
 }
 
 TEST_F(Cli, sets_of_cores_measure_at_the_same_time) {

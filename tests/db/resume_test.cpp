@@ -3,6 +3,7 @@
 #include "db/check.hpp"
 
 #include "fixture.hpp"
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <optional>
@@ -183,6 +184,13 @@ TEST(Resume, ContinuingNeedsTheSameContext) {
   const std::string line = error_of(
       [&] { w.store.continue_run(w.run.uuid, hardware("hw2"), environment(), {}, catalogue()); });
   EXPECT_THAT(line, testing::HasSubstr("other hardware, software or policy"));
+  harness::Hardware fewer = hardware("hw2");
+  fewer.cores = hardware().cores + 1;
+  EXPECT_THAT(
+      error_of([&] { w.store.continue_run(w.run.uuid, fewer, environment(), {}, catalogue()); }),
+      testing::HasSubstr(fmt::format("(here and there: cores '{}' and '{}'): go on with the same "
+                                     "--devices or ranks",
+                                     fewer.cores, hardware().cores)));
   EXPECT_EQ(w.count("hardware"), 1) << "nothing stays of a refused attempt";
   EXPECT_THAT(
       error_of([&] { w.store.continue_run("nope", hardware(), environment(), {}, catalogue()); }),

@@ -45,6 +45,19 @@ TEST(MachineOfRank, other_hardware_is_named_with_its_ranks_and_hosts) {
   EXPECT_NE(text.find("rank 2 on c (CPU y"), std::string::npos) << text;
 }
 
+TEST(MachineOfRank, other_hardware_is_named_by_what_differs_first) {
+  MachineOfRank other = machine(1, "b", {0}, "y");
+  other.hardware.arch = "x86-64, avx2";
+  other.hardware.l3_bytes = 1 << 20;
+  EXPECT_NE(refusal({machine(0, "a", {0}, "x"), other})
+                .find("of other hardware (architecture '' and 'x86-64, avx2')"),
+            std::string::npos);
+  other.hardware.arch = "";
+  EXPECT_NE(refusal({machine(0, "a", {0}, "x"), other})
+                .find("of other hardware (L3 cache '0 KiB' and '1024 KiB')"),
+            std::string::npos);
+}
+
 TEST(MachineOfRank, another_environment_is_named_by_what_differs) {
   const std::string text =
       refusal({machine(0, "a", {0}), machine(1, "b", {0}, "h", "avx512")}, Backend::cpu, true);

@@ -52,6 +52,13 @@ TEST(DistributedProgram, writes_the_product_and_says_what_it_cost) {
   EXPECT_LT(json.at("imbalance").get<double>(), 1.1);
 }
 
+TEST(DistributedProgram, says_which_rank_has_other_threads) {
+  const std::string words = program() + " multiply 'stencil2d{points=5,n=30}'";
+  const Ran ran =
+      launch("-n 1 env OMP_NUM_THREADS=2 " + words + " : -n 1 env OMP_NUM_THREADS=1 " + words);
+  expect_one_line(ran, 0, "rank 1 is not like rank 0: threads 1 instead of 2");
+}
+
 TEST(DistributedProgram, multiplies_on_gpus_or_says_once_that_there_is_none) {
   const sptune::test::TemporaryFolder folder;
   const fs::path file = folder / "c.mtx";

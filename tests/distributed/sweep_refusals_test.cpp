@@ -27,7 +27,7 @@ TEST_F(DistributedSweepRefuses, ranks_of_other_hardware) {
   if (std::thread::hardware_concurrency() < 2) GTEST_SKIP() << "two cores are needed";
   const std::string command = program("sptune") + " " + sweep("no");
   expect_refused("-n 1 taskset -c 0 " + command + " : -n 1 " + command, 2,
-                 "sptune: ranks of other hardware");
+                 "sptune: ranks of other hardware (cores '");
 }
 
 TEST_F(DistributedSweepRefuses, what_is_for_one_process) {

@@ -9,16 +9,21 @@ namespace {
 
 using DistributedSweep = SweepWorld;
 
-/// Rank 1 is killed a moment after it has a worker and rank 0 a database: with a trial in hand.
-std::string with_rank_1_killed(const std::string& words, const std::string& database) {
+/// `deed` is done to rank 1, whose process is $$, a moment after it has a worker and rank 0 a
+/// database: with a trial in hand.
+std::string with_rank_1_in_trouble(const std::string& deed, const std::string& words,
+                                   const std::string& database) {
   return "sh -c 'if [ $OMPI_COMM_WORLD_RANK = 1 ]; then"
          " ( (until cat $(sed \"s,\\([0-9]\\+\\) *,/proc/\\1/comm ,g\" /proc/$$/task/*/children)"
          " /dev/null 2>/dev/null | grep -q sptune-worker && [ -s " +
-         database +
-         " ]; do sleep 0.05; done;"
-         " kill -9 $$) & ); fi;"
+         database + " ]; do sleep 0.05; done; " + deed +
+         ") & ); fi;"
          " exec " +
          program("sptune") + " " + words + "'";
+}
+
+std::string with_rank_1_killed(const std::string& words, const std::string& database) {
+  return with_rank_1_in_trouble("kill -9 $$", words, database);
 }
 
 TEST_F(DistributedSweep, measures_on_any_number_of_ranks_what_one_program_does) {
@@ -53,6 +58,19 @@ TEST_F(DistributedSweep, a_lost_rank_costs_its_trial_alone) {
   EXPECT_NE(status.text.find(": finished"), std::string::npos) << status.text;
 }
 
+/// Rank 0 and mpirun think otherwise of one that ends: that would be the end of all.
+TEST_F(DistributedSweep, a_lost_rank_that_comes_back_waits_for_the_end) {
+  const Ran ran =
+      launch("-n 3 " + with_rank_1_in_trouble(
+                           "kill -STOP $$; sleep 1.5; kill -CONT $$",
+                           sweep_with_finalists("back", "--finalists-within 100"), db("back")));
+  EXPECT_EQ(ran.code, 0) << ran.text;
+  EXPECT_NE(ran.text.find("is left out from here on: rank 1 on "), std::string::npos) << ran.text;
+  EXPECT_EQ(ran.text.find("rank 0 is lost"), std::string::npos) << ran.text;
+  EXPECT_NE(ran.text.find("finished"), std::string::npos) << ran.text;
+  EXPECT_EQ(keys(db("back"), true).size(), all_trials());
+}
+
 TEST_F(DistributedSweep, whose_job_ended_with_a_rank_is_resumed) {
   const Ran ran =
       launch("-n 2 " + with_rank_1_killed(sweep("ended", "--coordinator-only"), db("ended")));
@@ -80,6 +98,29 @@ TEST_F(DistributedSweep, sends_matrices_to_a_rank_that_has_another_cache) {
     files += entry.path().extension() == ".bin" ? 1 : 0;
   }
   EXPECT_EQ(files, 5U);  // and the one that drift is timed on
+}
+
+TEST_F(DistributedSweep, leaves_out_a_matrix_that_a_rank_cannot_store) {
+  const Ran one = run_command(program("sptune") + " " + sweep("one", "--max-matrices 1"));
+  ASSERT_EQ(one.code, 0) << one.text;
+  const db::Table table =
+      db::query(db("one"), "SELECT DISTINCT matrix_hash AS hash FROM trial_flat");
+  ASSERT_EQ(table.rows.size(), 1U);
+  const std::string cache = folder.string() + "/other";  // a folder is where the file would be
+  std::filesystem::create_directories(cache + "/matrices/" + table.text(0, "hash") + ".bin");
+  const std::string words = sweep("left", "--coordinator-only");
+  const Ran ran =
+      launch("-n 2 sh -c 'if [ $OMPI_COMM_WORLD_RANK = 1 ]; then export SPTUNE_CACHE=" + cache +
+             "; fi; exec " + program("sptune") + " " + words + "'");
+  EXPECT_EQ(ran.code, 3) << ran.text;
+  EXPECT_NE(ran.text.find("could not be loaded, its points stay pending: load: " + cache),
+            std::string::npos)
+      << ran.text;
+  EXPECT_EQ(ran.text.find("is left out from here on"), std::string::npos) << ran.text;
+  EXPECT_EQ(
+      db::query(db("left"), "SELECT DISTINCT matrix_hash FROM trial_flat WHERE outcome = 'ok'")
+          .rows.size(),
+      3U);
 }
 
 }  // namespace

@@ -125,6 +125,29 @@ TEST_F(Tune, trials_of_other_local_products_are_others) {
   EXPECT_FALSE(code.text(0, "c").empty());
 }
 
+TEST_F(Tune, trials_of_ranks_that_are_not_alike_are_others_and_it_is_said) {
+  const std::string words = brief() + " --variants ring --only 'ring{overlap=true}'";
+  ASSERT_EQ(launch("-n 2 " + words).code, 0);
+  for (const bool known : {false, true}) {
+    const Ran ran = launch("-n 1 " + words + " : -n 1 env SPTUNE_FORCE=hash " + words);
+    ASSERT_EQ(ran.code, 0) << ran.text;
+    const auto json = nlohmann::json::parse(ran.text.substr(ran.text.find("{\n")));
+    EXPECT_EQ(json.at("already_stored") != 0, known) << ran.text;
+    ASSERT_EQ(ran.lines.size(), 1U) << ran.text;
+    EXPECT_EQ(ran.lines[0],
+              "sptune-distributed: rank 1 is not like rank 0: local_force hash instead of none");
+  }
+}
+
+/// SPTUNE_MODEL, too, is each rank's own.
+TEST_F(Tune, what_a_rank_alone_warns_of_is_said) {
+  const std::string words = brief() + " --variants ring --only 'ring{overlap=true}'";
+  const Ran ran = launch("-n 1 " + words + " : -n 1 env SPTUNE_MODEL=/nowhere.json " + words);
+  ASSERT_EQ(ran.code, 0) << ran.text;
+  EXPECT_NE(ran.text.find("sptune-distributed: rank 1: "), std::string::npos) << ran.text;
+  EXPECT_NE(ran.text.find("/nowhere.json"), std::string::npos) << ran.text;
+}
+
 TEST_F(Tune, a_rank_that_is_killed_ends_the_job_and_the_same_command_goes_on) {
   const std::string words = tune(
       "--variants needed_rows --min-samples 1000000 --max-samples 1000000 --trial-budget "

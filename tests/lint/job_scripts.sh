@@ -18,6 +18,10 @@ chmod +x "$folder/srun"
 run() { PATH="$folder:$PATH" HOME="$folder" SLURM_CPUS_PER_TASK=8 bash "$SPTUNE_SOURCE_DIR/docs/slurm-sweep.sh" "$@"; }
 first=$(run "$folder/a.sqlite" --operations spmv)
 [[ $first == *"--cpus-per-task=8"*"sptune sweep run "*"--operations spmv" ]] || fail "begins by: $first"
+plain=$(run "$folder/a.sqlite")
+[[ $plain != *coordinator* ]] || fail "goes on by: $plain"
+second=$(run "$folder/a.sqlite" --operations spmv --coordinator-only) # the plan has the first, the job the second
+[[ $second == *"sptune sweep resume "*" --coordinator-only"* && $second != *spmv* ]] || fail "goes on by: $second"
 second=$(run "$folder/a.sqlite")
 [[ $second == *"sptune sweep resume "*"/a.sqlite" ]] || fail "goes on by: $second"
 # Every word that it uses is one of the program's.

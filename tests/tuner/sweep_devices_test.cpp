@@ -214,6 +214,10 @@ TEST_F(SweepDevicesTest, a_device_that_is_lost_is_left_out_and_its_matrix_done_e
   const Summary s = on({&first, &second});
 
   EXPECT_EQ(s.ending, Ending::finished);
+  EXPECT_EQ(s.devices, 2U);
+  EXPECT_EQ(s.devices_left_out, 1U);
+  EXPECT_GT(s.device_s, s.seconds);
+  EXPECT_LT(s.device_s, 2 * s.seconds);
   EXPECT_EQ(s.pending, 0);
   EXPECT_EQ(count("outcome = 'running'"), 0);
   EXPECT_EQ(query("SELECT 1 FROM trial WHERE attempt > 1 AND stop_reason IS NOT 'repetitions'")
@@ -506,6 +510,27 @@ TEST(handout,
     EXPECT_FALSE(few.handout.over());
     EXPECT_TRUE(few.handout.idle());
   }
+}
+
+TEST(handout, a_device_that_is_lost_shares_nothing_of_the_rest) {
+  Handout two({1, 1, 1, 1, 10}, 1, 2);
+  EXPECT_EQ(two.take()->matrix, 4U) << "begun last, it would be waited for";
+  Handout left({1, 1, 1, 1, 10}, 1, 2);
+  left.lose_lane();
+  EXPECT_EQ(left.take()->matrix, 0U);
+
+  // Finalists that one device alone makes take all of the time that two would have for them.
+  const auto with_floors = [] {
+    Handout out({1, 1, 1}, 1, 2);
+    out.floors_first();
+    for (int i = 0; i < 2; ++i) out.floor_done(*out.take(), {0.1, 10, 10});
+    return out;
+  };
+  constexpr double enough_for_two = 1.2 * 10 + 1;
+  EXPECT_EQ(with_floors().take(enough_for_two)->stage, Stage::floor);
+  Handout alone = with_floors();
+  alone.lose_lane();
+  EXPECT_EQ(alone.take(enough_for_two)->stage, Stage::finalists);
 }
 
 TEST(handout, what_is_given_back_is_taken_by_others) {

@@ -376,6 +376,8 @@ TEST(time_left, devices_share_matrices_but_not_the_last_one) {
   Clocked two(TimeLeft(1, false, 2));
   for (int i = 0; i < 6; ++i) two.expect(1e5, 10);
   EXPECT_DOUBLE_EQ(two.left.left_s(two.now), 30);
+  two.left.lose_lane();
+  EXPECT_DOUBLE_EQ(two.left.left_s(two.now), 60);
   Clocked last(TimeLeft(1, false, 2));
   last.expect(1e5, 10);
   EXPECT_DOUBLE_EQ(last.left.left_s(last.now), 10);

@@ -65,6 +65,8 @@ class Handout {
   }
   /// Whoever had it cannot go on: others may.
   void give_back(const Task& task) { states_[task.matrix].in_hand = false; }
+  /// There is a device less to take the rest.
+  void lose_lane() { --lanes_; }
   [[nodiscard]] bool over() const;
   /// Has any matrix come to no more than its finalists?
   [[nodiscard]] bool cut() const { return cut_; }

@@ -83,10 +83,12 @@ struct Summary {
   std::int64_t left_finalists = 0;   ///< of sets that the rest of the budget is too short for
   std::size_t matrices = 0;          ///< that were reached
   std::size_t devices = 1;           ///< that measured at the same time
+  std::size_t devices_left_out = 0;  ///< of them, on the way: lost, or kept busy by others
   std::vector<Excluded> excluded;    ///< by the plan's limits, and what is another matrix again
   std::vector<Excluded> unreadable;  ///< matrices and problems that could not be; the sweep went on
   std::vector<std::string> gone;     ///< matrices of Plan::matrices that the suite has no more
   double seconds = 0;
+  double device_s = 0;                    ///< of all devices, each until it was left out
   double measured_s = 0;                  ///< in the runs that were sampled
   std::map<std::string, double> stage_s;  ///< of all trials; `measure` holds measured_s
 };

@@ -61,6 +61,8 @@ Summary Sweeper::work() {
   summary_.runs = session_.uuids();
   summary_.devices = lanes_.size();
   summary_.seconds = now_s() - begun_s_;
+  summary_.device_s +=
+      static_cast<double>(summary_.devices - summary_.devices_left_out) * summary_.seconds;
   return std::move(summary_);
 }
 
@@ -167,6 +169,10 @@ void Sweeper::left_out(const Lane& lane, const std::string& why, const std::opti
     handout_.give_back(*task);
     time_left_.give_back(task->matrix);
   }
+  handout_.lose_lane();
+  time_left_.lose_lane();
+  ++summary_.devices_left_out;
+  summary_.device_s += now_s() - begun_s_;
   report(EventKind::warning, task ? entries_[task->matrix].name : "",
          fmt::format("{} is left out from here on: {}", lane.device, why));
 }

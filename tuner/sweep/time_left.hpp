@@ -68,7 +68,9 @@ class TimeLeft {
   void done(std::size_t matrix, double now_s);
   /// It is in nobody's hand any more, and not done.
   void give_back(std::size_t matrix);
-  /// The same, but what was done of it counts when a device takes it in hand again.
+  /// There is a device less for the rest.
+  void lose_lane() { --lanes_; }
+  /// As give_back, but what was done of it counts when a device takes it in hand again.
   void pause(std::size_t matrix, double now_s);
   /// What the rest of a matrix takes that is paused, and its finalists alone.
   [[nodiscard]] double rest_s(std::size_t matrix) const;
