@@ -258,7 +258,7 @@ Rule rule_of(const Json& json, std::int64_t schema) {
   rule.min_gain = real_in(member(json, "min_gain"), "min_gain", 0, 1);
   rule.max_loss = real_in(member(json, "max_loss"), "max_loss", 0, 1e9);
   if (!knows_uncertainty(schema)) return rule;
-  rule.apart = real_in(member(json, "apart"), "apart", 0, 10);
+  rule.apart = real_in(member(json, "apart"), "apart", 0, Rule::most_apart);
   rule.doubt = real_in(member(json, "doubt"), "doubt", 0, 10);
   return rule;
 }

@@ -112,7 +112,8 @@ double fit_apart(const Dataset& data, const Frame& frame,
     }
   }
   constexpr double deviations = 1.4826;  // of a normal distribution, per median of the distances
-  return apart.empty() ? model::Rule{}.apart : deviations * quantile(std::move(apart), 0.5);
+  if (apart.empty()) return model::Rule{}.apart;
+  return std::min(model::Rule::most_apart, deviations * quantile(std::move(apart), 0.5));
 }
 
 }  // namespace sptune::train
