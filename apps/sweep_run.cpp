@@ -4,6 +4,7 @@
 #include "apps/option_values.hpp"
 #include "apps/output.hpp"
 #include "apps/stop_signals.hpp"
+#include "apps/verb_words.hpp"
 #include "apps/verbs.hpp"
 #include "harness/environment/environment.hpp"
 #include "harness/environment/machine.hpp"
@@ -23,7 +24,8 @@ std::string command_to_resume(const sweep::Summary& summary, const SweepRun& run
   if (!run.resume.empty()) return run.resume;
   const std::int64_t more = summary.too_little_memory * 2;
   const bool helps = more > 0 && more <= harness::machine_memory();
-  return "sptune sweep resume " + run.db + (helps ? fmt::format(" --memory {}", more >> 20) : "");
+  return "sptune sweep resume " + shell_word(run.db) +
+         (helps ? fmt::format(" --memory {}", more >> 20) : "");
 }
 
 int report(const sweep::Summary& summary, const SweepRun& run) {
