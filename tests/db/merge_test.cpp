@@ -201,13 +201,13 @@ TEST(Merge, WithoutRoomTheDestinationIsNamedAndNothingIsLeftOver) {
     const NoRoom limit(1'000'000);
     said = error_of<DatabaseError>([&] { merge({w.file}, out); });
   }
-  EXPECT_THAT(said, HasSubstr(out.string()));
-  EXPECT_THAT(said, ::testing::Not(HasSubstr(w.file.string())));
+  EXPECT_THAT(said, ::testing::HasSubstr(out.string()));
+  EXPECT_THAT(said, ::testing::Not(::testing::HasSubstr(w.file.string())));
   {
     const NoRoom limit(1'000'000);
     said = error_of<DatabaseError>([&] { export_reduced(w.file, f / "small.sqlite"); });
   }
-  EXPECT_THAT(said, HasSubstr("small.sqlite"));
+  EXPECT_THAT(said, ::testing::HasSubstr("small.sqlite"));
   EXPECT_TRUE(std::filesystem::is_empty(f.path()));
 }
 
