@@ -140,16 +140,16 @@ void refuse_database(const std::filesystem::path& path) {
 }
 
 void refuse_other_file(const std::filesystem::path& path, std::string_view marker,
-                       std::string_view kind, bool force) {
+                       std::string_view kind, std::optional<bool> force) {
   refuse_database(path);
   std::error_code none;
-  if (force || !std::filesystem::is_regular_file(path, none)) return;
+  if (force.value_or(false) || !std::filesystem::is_regular_file(path, none)) return;
   std::string head(4096, '\0');
   std::ifstream in(path, std::ios::binary);
   in.read(head.data(), static_cast<std::streamsize>(head.size()));
   if (in.gcount() == 0 || head.find(marker) != std::string::npos) return;
-  throw UsageError(fmt::format(
-      "{}: exists and is no {}: name another file, or --force to replace it", path.string(), kind));
+  throw UsageError(fmt::format("{}: exists and is no {}: name another file{}", path.string(), kind,
+                               force ? ", or --force to replace it" : ""));
 }
 
 void write_output_file(const std::filesystem::path& path, std::string_view text) {

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <optional>
 #include <ostream>
 #include <streambuf>
 #include <string_view>
@@ -73,8 +74,9 @@ void write_output_file(const std::filesystem::path& path, std::string_view text)
 void refuse_database(const std::filesystem::path& path);
 /// A result replaces the one before it, as compilers do it; anything else that stands there is
 /// somebody's work. Throws UsageError, unless `force`, for a file whose beginning lacks `marker`,
-/// and as refuse_database. `kind`: what is written, as users call it.
+/// and as refuse_database. `kind`: what is written, as users call it; `force`: of verbs that have
+/// such an option.
 void refuse_other_file(const std::filesystem::path& path, std::string_view marker,
-                       std::string_view kind, bool force);
+                       std::string_view kind, std::optional<bool> force = std::nullopt);
 
 }  // namespace sptune::apps

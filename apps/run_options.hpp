@@ -32,8 +32,13 @@ struct RunOptions {
                "pattern; also for baselines");
   }
 
-  /// Call after parsing. Throws UsageError where an operation has nothing but values to make.
-  void apply_to(harness::Protocol& protocol, const std::vector<Operation>& operations) const {
+  /// Call after parsing. Throws UsageError where an operation has nothing but values to make, and
+  /// for a graph of what a CPU runs.
+  void apply_to(harness::Protocol& protocol, const std::vector<Operation>& operations,
+                Backend backend) const {
+    if (launch == "graph" && backend != Backend::cuda) {
+      throw UsageError("--launch graph is for --backend cuda alone: a CPU launches nothing");
+    }
     protocol.launch = *harness::parse_launch(launch);
     protocol.repeat = repeat_of(repeat, operations);
   }

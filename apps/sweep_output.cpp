@@ -2,6 +2,7 @@
 #include "apps/sweep_output.hpp"
 
 #include "apps/output.hpp"
+#include "apps/verb_words.hpp"
 #include "harness/records/trial.hpp"
 #include "kernels/api/clock.hpp"
 #include "kernels/api/json_text.hpp"
@@ -270,7 +271,8 @@ void print_summary(const sweep::Summary& s, const std::string& db, const std::st
               s.left_finalists);
   }
   if (s.ending == sweep::Ending::finished) {
-    print_out("finished; next: sptune query --db {0} --named best, sptune train --db {0}\n", db);
+    print_out("finished; next: sptune query --db {0} --named best, sptune train --db {0}\n",
+              shell_word(db));
   } else {
     print_out("{}; go on with: {}\n", why_ended(s), resume);
   }
@@ -377,8 +379,8 @@ void print_status(const std::vector<sweep::RunStatus>& runs, const std::string& 
     return;
   }
   const bool holdout = sweep::is_holdout_timing(runs.back().run.plan_json);
-  print_out("go on with: {}\n",
-            holdout ? "the same `sptune evaluate --measure`" : "sptune sweep resume " + db);
+  print_out("go on with: {}\n", holdout ? "the same `sptune evaluate --measure`"
+                                        : "sptune sweep resume " + shell_word(db));
 }
 
 std::string status_json(const std::vector<sweep::RunStatus>& runs) {

@@ -4,6 +4,7 @@
 #include "apps/option_values.hpp"
 #include "apps/output.hpp"
 #include "apps/stop_signals.hpp"
+#include "apps/verb_words.hpp"
 #include "apps/verbs.hpp"
 #include "harness/environment/environment.hpp"
 #include "harness/environment/machine.hpp"
@@ -24,8 +25,8 @@ std::string command_to_resume(const sweep::Summary& summary, const SweepRun& run
   const std::int64_t more = summary.too_little_memory * 2;
   const bool helps = more > 0 && more <= harness::machine_memory();
   const std::string where =
-      (run.devices.empty() ? "" : " --devices " + run.devices) + run.source->repeated();
-  return "sptune sweep resume " + run.db + where +
+      (run.devices.empty() ? "" : " --devices " + shell_word(run.devices)) + run.source->repeated();
+  return "sptune sweep resume " + shell_word(run.db) + where +
          (helps ? fmt::format(" --memory {}", more >> 20) : "");
 }
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <utility>
 
 namespace sptune::apps {
@@ -158,6 +159,37 @@ std::string nearest(std::string_view word, const std::vector<std::string>& known
     }
   }
   return best == nullptr ? std::string{} : *best;
+}
+
+std::string shell_word(const std::string& text) {
+  const auto plain = [](unsigned char c) {
+    return std::isalnum(c) != 0 ||
+           std::string_view("_-+=,./:@%").find(static_cast<char>(c)) != std::string_view::npos;
+  };
+  if (!text.empty() && std::ranges::all_of(text, plain)) return text;
+  std::string out = "'";
+  for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
+}
+
+std::string command_of(const CLI::App& verb) {
+  std::string out = "sptune " + verb.get_name();
+  for (const CLI::Option* option :
+       verb.get_options([](const CLI::Option* o) { return o->count() > 0; })) {
+    if (option->get_items_expected_max() == 0) {
+      out += " " + option->get_name();
+      continue;
+    }
+    // A list that may have commas is one word.
+    const bool list = option->get_delimiter() != '\0';
+    const std::vector<std::string> values =
+        list ? std::vector{fmt::format("{}", fmt::join(option->results(), ","))}
+             : option->results();
+    for (const std::string& value : values) {
+      out += " " + option->get_name() + " " + shell_word(value);
+    }
+  }
+  return out;
 }
 
 }  // namespace sptune::apps

@@ -40,4 +40,9 @@ void require_known_verbs(CLI::App& app, const std::vector<std::string>& words);
 /// wrong or in the wrong order); empty when there is none.
 [[nodiscard]] std::string nearest(std::string_view word, const std::vector<std::string>& known);
 
+/// A word as a shell is given it: in quotes where it has to be.
+[[nodiscard]] std::string shell_word(const std::string& text);
+/// The verb with the options that it was given, for a shell.
+[[nodiscard]] std::string command_of(const CLI::App& verb);
+
 }  // namespace sptune::apps

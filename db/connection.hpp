@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <utility>
 
 namespace sptune::db {
 
@@ -54,6 +55,18 @@ void require_sound_version(SQLite::Database& db, const std::filesystem::path& fi
 
 /// With what SQLite puts beside it; as far as there is something to remove.
 void remove_database(const std::filesystem::path& file);
+/// A file in the making: removed with this, unless it was kept or has another name by then.
+struct PartialDatabase {
+  explicit PartialDatabase(std::filesystem::path path) : file(std::move(path)) {}
+  ~PartialDatabase() {
+    if (!kept) remove_database(file);
+  }
+  PartialDatabase(const PartialDatabase&) = delete;
+  PartialDatabase& operator=(const PartialDatabase&) = delete;
+
+  std::filesystem::path file;
+  bool kept = false;
+};
 
 /// Gives a finished file its name. Throws DatabaseError.
 void move_into_place(const std::filesystem::path& partial, const std::filesystem::path& name);

@@ -40,22 +40,22 @@ void export_reduced(const std::filesystem::path& database, const std::filesystem
   if (std::filesystem::exists(copy)) {
     throw InputError(fmt::format("{}: exists already: name a new file", copy.string()));
   }
-  const std::filesystem::path partial = copy.string() + ".partial";
-  std::filesystem::remove(partial);
+  const PartialDatabase partial(copy.string() + ".partial");
+  remove_database(partial.file);
   const auto from = open_for_reading(std::filesystem::absolute(database));
   guarded(copy, [&] {
-    SQLite::Database to(partial.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
+    SQLite::Database to(partial.file.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
     SQLite::Backup(to, *from).executeStep(-1);
   });
   guarded(copy, [&] {
-    SQLite::Database to(partial.string(), SQLite::OPEN_READWRITE);
+    SQLite::Database to(partial.file.string(), SQLite::OPEN_READWRITE);
     to.exec("PRAGMA journal_mode = DELETE");
     to.exec("DELETE FROM samples");
     // What `db check` knows them by: damage looks the same.
     to.exec("UPDATE run SET info = json_set(info, '$.samples', 'left out')");
     to.exec("VACUUM");
   });
-  move_into_place(partial, copy);
+  move_into_place(partial.file, copy);
 }
 
 }  // namespace sptune::db

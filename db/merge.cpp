@@ -13,6 +13,7 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sqlite3.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -24,42 +25,57 @@
 namespace sptune::db {
 namespace {
 
+/// The copy is all that is written; a source may be damaged, locked or gone.
+bool is_of_writing(const SQLite::Exception& error) {
+  const int code = error.getErrorCode() & 0xff;
+  if (code == SQLITE_IOERR) {
+    const int which = error.getExtendedErrorCode();
+    return which != SQLITE_IOERR_READ && which != SQLITE_IOERR_SHORT_READ;
+  }
+  return code == SQLITE_FULL || code == SQLITE_READONLY || code == SQLITE_CANTOPEN;
+}
+
 /// A copy at today's schema; gone when this is. Beside the destination, whose lock is held: what a
 /// killed merge left there is replaced.
 class Snapshot {
  public:
-  Snapshot(const std::filesystem::path& source, const std::filesystem::path& destination)
-      : file_(destination.string() + ".merge-source") {
-    remove_database(file_);
+  /// `beside`: the destination as long as it is made.
+  Snapshot(const std::filesystem::path& source, const std::filesystem::path& beside,
+           const std::filesystem::path& destination)
+      : scratch_(beside.string() + ".merge-source") {
+    remove_database(file());
     const auto from = open_for_reading(source);
-    guarded(source, [&] {
-      SQLite::Database copy(file_.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
-      copy.exec("PRAGMA synchronous = OFF");  // nobody reads it after a crash
-      SQLite::Backup(copy, *from).executeStep(-1);
-      copy.exec("PRAGMA journal_mode = MEMORY");
-      const int version = schema_version(copy);
-      const int known = latest_version(builtin_migrations());
-      if (version > known) {
-        throw DatabaseError(
-            fmt::format("{}: schema {} of a newer sptune, this one knows up to {}: "
-                        "update sptune",
-                        source.string(), version, known));
-      }
-      if (version == known) return;
-      const Migrated migrated = migrate(copy, file_, builtin_migrations());
-      std::filesystem::remove(migrated.backup);
-      migrated_from_ = migrated.from;
-    });
+    try {
+      copy_and_migrate(source, *from);
+    } catch (const SQLite::Exception& error) {
+      throw_database_error(is_of_writing(error) ? destination : source, error);
+    }
   }
-  ~Snapshot() { remove_database(file_); }
-  Snapshot(const Snapshot&) = delete;
-  Snapshot& operator=(const Snapshot&) = delete;
 
-  [[nodiscard]] const std::filesystem::path& file() const { return file_; }
+  [[nodiscard]] const std::filesystem::path& file() const { return scratch_.file; }
   [[nodiscard]] int migrated_from() const { return migrated_from_; }
 
  private:
-  std::filesystem::path file_;
+  void copy_and_migrate(const std::filesystem::path& source, SQLite::Database& from) {
+    SQLite::Database copy(file().string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
+    copy.exec("PRAGMA synchronous = OFF");  // nobody reads it after a crash
+    SQLite::Backup(copy, from).executeStep(-1);
+    copy.exec("PRAGMA journal_mode = MEMORY");
+    const int version = schema_version(copy);
+    const int known = latest_version(builtin_migrations());
+    if (version > known) {
+      throw DatabaseError(
+          fmt::format("{}: schema {} of a newer sptune, this one knows up to {}: "
+                      "update sptune",
+                      source.string(), version, known));
+    }
+    if (version == known) return;
+    const Migrated migrated = migrate(copy, file(), builtin_migrations());
+    std::filesystem::remove(migrated.backup);
+    migrated_from_ = migrated.from;
+  }
+
+  PartialDatabase scratch_;
   int migrated_from_ = 0;
 };
 
@@ -87,7 +103,7 @@ void merge_into(const Store& store, const std::vector<std::filesystem::path>& so
   for (const auto& source : sources) {
     std::error_code ignored;
     if (std::filesystem::equivalent(source, destination, ignored)) continue;
-    const Snapshot snapshot(source, store.impl().file);
+    const Snapshot snapshot(source, store.impl().file, destination);
     MergedFile m =
         guarded(destination, [&] { return merge_snapshot(store.impl(), snapshot, source); });
     m.migrated_from = snapshot.migrated_from();
@@ -112,38 +128,35 @@ class NewDatabase {
  public:
   NewDatabase(const std::filesystem::path& name, const StoreOptions& options)
       : name_(std::filesystem::weakly_canonical(name)), partial_(name_.string() + ".partial") {
-    if (!WriterLock::is_held(partial_)) remove_database(partial_);
-    store_.emplace(partial_, OpenMode::create, options);
+    partial_.kept = WriterLock::is_held(partial_.file);  // another one's
+    if (!partial_.kept) remove_database(partial_.file);
+    store_.emplace(partial_.file, OpenMode::create, options);
+    partial_.kept = false;
     store_->impl().db->exec("PRAGMA journal_mode = MEMORY");
     store_->impl().db->exec("PRAGMA synchronous = OFF");
   }
-  ~NewDatabase() {
-    if (!store_) return;
-    store_.reset();
-    remove_database(partial_);
-  }
-  NewDatabase(const NewDatabase&) = delete;
-  NewDatabase& operator=(const NewDatabase&) = delete;
-
   [[nodiscard]] const Store& store() const { return *store_; }
 
   /// Once it is on the disk. Throws DatabaseError, also when there is a file of that name by now.
   void give_name() {
     store_.reset();
-    sync_to_disk(partial_);
-    if (renameat2(AT_FDCWD, partial_.c_str(), AT_FDCWD, name_.c_str(), RENAME_NOREPLACE) == 0)
+    const std::filesystem::path& partial = partial_.file;
+    sync_to_disk(partial);
+    partial_.kept = true;
+    if (renameat2(AT_FDCWD, partial.c_str(), AT_FDCWD, name_.c_str(), RENAME_NOREPLACE) == 0)
       return;
     if (errno == EEXIST) {
       throw DatabaseError(
           fmt::format("{0}: made by another program meanwhile; what was merged is {1}: `sptune db "
                       "merge {1} -o {0}` adds it",
-                      name_.string(), partial_.string()));
+                      name_.string(), partial.string()));
     }
-    move_into_place(partial_, name_);  // a filesystem that does not know the flag
+    move_into_place(partial, name_);  // a filesystem that does not know the flag
   }
 
  private:
-  std::filesystem::path name_, partial_;
+  std::filesystem::path name_;
+  PartialDatabase partial_;  // gone after it is closed
   std::optional<Store> store_;
 };
 

@@ -114,6 +114,13 @@ RowSink Writer::sink() {
 
 void Writer::begin(const std::vector<std::string>& columns) {
   table_.columns = columns;
+  for (auto c = columns.begin(); format_ == Format::json && c != columns.end(); ++c) {
+    if (std::find(columns.begin(), c, *c) == c) continue;
+    throw UsageError(
+        fmt::format("two columns are named '{}', of which JSON keeps one: name them "
+                    "apart with AS",
+                    *c));
+  }
   if (format_ == Format::json) out_ << "[";
   if (format_ != Format::csv) return;
   for (std::size_t i = 0; i < columns.size(); ++i)

@@ -219,8 +219,14 @@ Data collect(const std::filesystem::path& database, const Catalogue& catalogue) 
 
 std::int64_t trial_count(const Data& data) {
   std::int64_t trials = 0;
-  for (const Coverage& c : data.coverage) trials += c.ok + c.dominated + c.refused + c.failed;
+  for (const Run& r : data.runs) trials += r.trials;
   return trials;
+}
+
+std::int64_t result_count(const Data& data) {
+  std::int64_t results = 0;
+  for (const Coverage& c : data.coverage) results += c.ok + c.dominated + c.refused + c.failed;
+  return results;
 }
 
 }  // namespace sptune::reports

@@ -127,8 +127,10 @@ struct Data {
 /// Reads a database; `catalogue` says what runs by default. Throws DatabaseError.
 [[nodiscard]] Data collect(const std::filesystem::path& database, const Catalogue& catalogue);
 
-/// Trials that coverage counts: the newest of each key, of the newest code.
+/// All attempts of the runs.
 [[nodiscard]] std::int64_t trial_count(const Data& data);
+/// Trials that coverage counts: the newest of each key, of the newest code.
+[[nodiscard]] std::int64_t result_count(const Data& data);
 
 /// A selector's figures from its losses.
 [[nodiscard]] Selector evaluated(std::string name, std::vector<double> losses);

@@ -19,8 +19,6 @@ std::string tiles(const Data& data) {
   std::int64_t verified = 0;
   std::int64_t failed = 0;
   double seconds = 0;
-  std::int64_t trials = 0;  // attempts, of which the newest of each point is its result
-  for (const Run& r : data.runs) trials += r.trials;
   for (const Coverage& c : data.coverage) {
     variants.insert(c.operation_and_variant());
     verified += c.ok + c.dominated;
@@ -29,7 +27,7 @@ std::string tiles(const Data& data) {
   }
   return tile("matrices", grouped(static_cast<long long>(matrices.size()))) +
          tile("variants", grouped(static_cast<long long>(variants.size()))) +
-         tile("trials", grouped(trials)) + tile("results", grouped(trial_count(data))) +
+         tile("trials", grouped(trial_count(data))) + tile("results", grouped(result_count(data))) +
          tile("verified", grouped(verified)) + tile("failed", grouped(failed)) +
          tile("measured in", seconds < 90     ? number(seconds) + " s"
                              : seconds < 5400 ? number(seconds / 60) + " min"
@@ -58,9 +56,8 @@ std::string page(const PageOptions& options, const std::string& tiles,
              "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
              "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
              "style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n"
-             "<meta name=\"generator\" content=\"sptune\">\n<link rel=\"icon\" href=\"data:,\">\n"
-             "<title>{}</title>\n<style>\n",
-             escape(options.title)) +
+             "{}\n<link rel=\"icon\" href=\"data:,\">\n<title>{}</title>\n<style>\n",
+             page_marker, escape(options.title)) +
          std::string(page_css()) +
          fmt::format(
              "</style>\n</head>\n<body>\n<header>\n<h1>{}</h1>\n<p class=\"stamp\">{}</p>\n",

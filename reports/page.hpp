@@ -5,8 +5,12 @@
 #include "reports/data.hpp"
 
 #include <string>
+#include <string_view>
 
 namespace sptune::reports {
+
+/// In the head of every page.
+inline constexpr std::string_view page_marker = R"(<meta name="generator" content="sptune">)";
 
 struct PageOptions {
   std::string title = "sptune report";

@@ -7,6 +7,7 @@
 #include "apps/problem_options.hpp"
 #include "apps/stage_limit_option.hpp"
 #include "apps/sweep_run.hpp"
+#include "apps/verb_words.hpp"
 #include "apps/verbs.hpp"
 #include "kernels/api/json_text.hpp"
 #include "kernels/baselines/baselines.hpp"
@@ -171,7 +172,6 @@ void run(CalibrateOptions& o) {
   o.source = std::make_shared<LaneSource>();
   o.summary = false;
   o.done_without_some = true;  // a fit needs many of them, not each
-  o.resume = fmt::format("sptune calibrate --db {} -o {}", o.db, o.output);
   if (!o.calibration.base.empty()) {
     (void)calibrate::policies::builtin_policy_named(o.calibration.base);
   }
@@ -227,7 +227,8 @@ void add_fit_options(CLI::App& sub, CalibrateOptions& o) {
                "products, must speak of, each once in whatever value types");
   sub.add_option("--folds", o.calibration.folds,
                  "Judge by fits that leave a fold of the matrices out: 2 halves; 0: do not")
-      ->check(in_range(0, 100))
+      ->check(number_where([](double v) { return v == 0 || (v >= 2 && v <= 100); },
+                           "0, or 2 to 100", "0 OR 2 TO 100"))
       ->capture_default_str();
   sub.add_option("--seed", o.calibration.seed, "Seed of the folds")->capture_default_str();
   sub.add_option("--judge", o.judge,
@@ -248,7 +249,8 @@ void add_calibrate(CLI::App& app) {
                   "Policy file to write; an existing policy is replaced")
       ->capture_default_str();
   sub->add_flag("--force", options->force, "Also replace a file that is not a policy");
-  sub->add_flag("--fit-only", options->fit_only, "From stored trials, without a GPU");
+  auto* fit_only =
+      sub->add_flag("--fit-only", options->fit_only, "From stored trials, without a GPU");
   sub->add_option(
          "--suite", options->suites,
          "Measured for questions about rows: built-in suites, manifests, folders; rows of one "
@@ -271,6 +273,10 @@ void add_calibrate(CLI::App& app) {
   add_progress_options(*sub, options->progress);
   add_device_options(*sub, *options);
   add_stage_limit(*sub, options->stage_limit)->excludes("--in-process");
+  for (const char* name : {"--suite", "--product-suite", "--max-products", "--trial-budget",
+                           "--in-process", "--devices", "--stage-limit"}) {
+    fit_only->excludes(sub->get_option(name));  // of measuring
+  }
   sub->add_flag("--json", options->json, "Result as JSON");
   sub->footer(
       "Measures hash_bins with its default policy and with each accumulator forced, on\n"
@@ -280,7 +286,10 @@ void add_calibrate(CLI::App& app) {
       "  sptune calibrate --db rows.sqlite -o policy.json\n"
       "Its result says how it is used; docs/calibrating.md how it is compared with the built-in "
       "one.");
-  sub->callback([options] { run(*options); });
+  sub->callback([options, sub] {
+    options->resume = command_of(*sub);
+    run(*options);
+  });
 }
 
 }  // namespace sptune::apps

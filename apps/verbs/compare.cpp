@@ -347,6 +347,7 @@ void write_page(const Comparison& c, const reports::Side& a, const reports::Side
 void run(const CompareOptions& o) {
   std::vector<Gate> gates;
   for (const std::string& text : o.gates) gates.push_back(parse_gate(text));
+  if (!o.html.empty()) refuse_other_file(o.html, reports::page_marker, "page of sptune");
   const reports::Side a = read_side(reports::parse_side(o.a, o.database));
   const reports::Side b = read_side(reports::parse_side(o.b, o.database));
   const Comparison c = reports::compare(a, b, o.same_within / 100);

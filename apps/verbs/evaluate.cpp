@@ -7,6 +7,7 @@
 #include "apps/output.hpp"
 #include "apps/summaries.hpp"
 #include "apps/training_options.hpp"
+#include "apps/verb_words.hpp"
 #include "apps/verbs.hpp"
 #include "db/query.hpp"
 #include "kernels/api/json_text.hpp"
@@ -57,18 +58,6 @@ std::vector<double> table_of(const std::vector<std::string>& texts) {
   std::ranges::transform(texts, std::back_inserter(out), parse_runs);
   std::ranges::sort(out);
   return out;
-}
-
-/// One word of a shell's command.
-std::string shell_word(const std::string& text) {
-  const auto plain = [](unsigned char c) {
-    return std::isalnum(c) != 0 ||
-           std::string_view("_-+=,./:@%").find(static_cast<char>(c)) != std::string_view::npos;
-  };
-  if (!text.empty() && std::ranges::all_of(text, plain)) return text;
-  std::string out = "'";
-  for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return out + "'";
 }
 
 bool has_probing(const train::Evaluation& e) {
@@ -241,10 +230,13 @@ std::string csv_number(double x) {
   return std::isnan(x) ? std::string() : fmt::format("{:.6g}", x);
 }
 
+constexpr std::string_view csv_begins = "matrix,group,";
+
 void write_csv(const std::string& path, const train::Dataset& data, const train::Evaluation& e,
                const std::optional<HoldoutTiming>& again) {
   std::ostringstream out;
-  out << "matrix,group,family,split,fold,chosen,oracle_us,predicted_us,loss,loss_portfolio,loss_"
+  out << csv_begins
+      << "family,split,fold,chosen,oracle_us,predicted_us,loss,loss_portfolio,loss_"
          "single,"
          "loss_default,loss_rule,loss_baseline,near_floor"
       << (again ? csv_header() : "");
@@ -330,27 +322,6 @@ void check_gates(const EvaluateOptions& o, const train::Summary& model) {
   if (!met) throw Exit{ExitCode::gate};
 }
 
-/// The verb with the options that it was given.
-std::string command_of(const CLI::App& verb) {
-  std::string out = "sptune " + verb.get_name();
-  for (const CLI::Option* option :
-       verb.get_options([](const CLI::Option* o) { return o->count() > 0; })) {
-    if (option->get_items_expected_max() == 0) {
-      out += " " + option->get_name();
-      continue;
-    }
-    // A list that may have commas is one word.
-    const bool list = option->get_delimiter() != '\0';
-    const std::vector<std::string> values =
-        list ? std::vector{fmt::format("{}", fmt::join(option->results(), ","))}
-             : option->results();
-    for (const std::string& value : values) {
-      out += " " + option->get_name() + " " + shell_word(value);
-    }
-  }
-  return out;
-}
-
 /// Views and reports set a stored choice beside the least time of a run, whoever may have it.
 void check_record(const EvaluateOptions& o, double runs) {
   if (!o.record) return;
@@ -368,6 +339,7 @@ void run(EvaluateOptions& o) {
   if (o.probe && o.common.query.repeat == Repeat::values) {
     throw UsageError("--probe: where runs make values alone (--repeat values) plans try nothing");
   }
+  if (!o.csv.empty()) refuse_other_file(o.csv, csv_begins, "table of `sptune evaluate --csv`");
   o.common.query.held_out = condition_of_held_out(o.held_out);
   const bool test_part = o.common.split == "test";
   if (test_part) o.common.query.split.clear();  // it is judged; the other part is learned from
@@ -448,8 +420,10 @@ void add_evaluate(CLI::App& app) {
   sub->add_flag("--record", o.record,
                 "Keep the predictions in the database, for reports; of endless runs and constant "
                 "values alone, as which they are judged there");
-  sub->add_option("--min-share", o.min_share, "Exit code 6 below this share of the oracle");
-  sub->add_option("--max-p99", o.max_p99, "Exit code 6 above this 99th percentile of the loss");
+  sub->add_option("--min-share", o.min_share, "Exit code 6 below this share of the oracle")
+      ->check(number_from_0());
+  sub->add_option("--max-p99", o.max_p99, "Exit code 6 above this 99th percentile of the loss")
+      ->check(number_from_0());
   o.again.add_to(*sub);
   sub->footer(
       "Each fold trains on the other families alone: portfolio, forests, intervals and the rule.\n"

@@ -110,10 +110,12 @@ void add_query(CLI::App& app) {
          "else text")
       ->allow_extra_args(false);
   auto* csv = sub->add_flag("--csv", options->csv, "Comma-separated values");
-  sub->add_flag("--json", options->json, "An array of objects")->excludes(csv);
+  auto* json = sub->add_flag("--json", options->json, "An array of objects")->excludes(csv);
   sub->add_flag("--show-sql", options->show_sql,
                 "Print the SQL: before the result with --db, or alone");
-  sub->add_flag("--list", options->list, "List the built-in queries");
+  sub->add_flag("--list", options->list, "List the built-in queries")
+      ->excludes(csv)
+      ->excludes(json);
   sub->footer(
       "  sptune query --named speedup --db trials.sqlite\n"
       "  sptune query --db trials.sqlite \"SELECT variant, count(*) FROM usable GROUP BY 1\"");

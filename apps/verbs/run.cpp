@@ -58,6 +58,7 @@ struct RunVerbOptions {
   bool drop_out_of_range = false;
   std::optional<std::int64_t> memory;
   std::optional<double> stage_limit;
+  std::vector<const CLI::Option*> of_one;  ///< when to stop: not where --repetitions says it
 };
 
 /// The parsed request: what is run, on what, by whom.
@@ -92,7 +93,7 @@ Job make_job(const RunVerbOptions& o) {
   job.protocol.cache = *harness::parse_cache_policy(o.cache);
   job.protocol.memory_limit = o.memory.value_or(0);
   if (o.stage_limit) job.protocol.limit_stages(*o.stage_limit);
-  o.runs.apply_to(job.protocol, {job.operation});
+  o.runs.apply_to(job.protocol, {job.operation}, job.backend);
   auto library = std::make_shared<suites::Library>();
   job.a = load(*library, o.matrix, o.drop_out_of_range);
   job.problem.operation = job.operation;
@@ -273,6 +274,13 @@ void run(const RunVerbOptions& o) {
     throw UsageError(
         "give configurations, or --all for every one that fits: `sptune list` shows them");
   }
+  for (const CLI::Option* option : o.of_one) {
+    if (o.configurations.size() < 2 || option->count() == 0) continue;
+    throw UsageError(fmt::format(
+        "{} is for one configuration or --all: several take {} samples each in every one of "
+        "--repetitions",
+        option->get_name(), harness::samples_per_repetition));
+  }
   const Operation operation = *parse_operation(o.operation);
   const Backend backend = *parse_backend(o.backend);
   harness::require_device(backend);
@@ -327,17 +335,19 @@ void add_run(CLI::App& app) {
   sub->add_option("--same-within", o.band, "Relative difference below which times count as equal")
       ->check(in_range(0.0, 1.0))
       ->capture_default_str();
-  sub->add_option("--time-budget", o.protocol.time_budget_s,
-                  "Seconds of sampling per configuration")
-      ->check(positive_number())
-      ->capture_default_str();
-  sub->add_option("--max-samples", o.protocol.max_samples, "Most samples per configuration")
-      ->check(in_range(1, 1000000))
-      ->capture_default_str();
-  sub->add_option("--confidence-width", o.protocol.confidence_width,
-                  "Stop when the relative confidence interval of the median is narrower")
-      ->check(in_range(0.0, 1.0))
-      ->capture_default_str();
+  o.of_one = {
+      sub->add_option("--time-budget", o.protocol.time_budget_s,
+                      "Seconds of sampling of one configuration, or of each of --all")
+          ->check(positive_number())
+          ->capture_default_str(),
+      sub->add_option("--max-samples", o.protocol.max_samples, "Most samples, likewise")
+          ->check(in_range(1, 1000000))
+          ->capture_default_str(),
+      sub->add_option("--confidence-width", o.protocol.confidence_width,
+                      "Stop when the relative confidence interval of the median is narrower, "
+                      "likewise")
+          ->check(in_range(0.0, 1.0))
+          ->capture_default_str()};
   sub->add_flag("--drop-out-of-range", o.drop_out_of_range,
                 "Drop and count entries outside the matrix");
   auto* in_process =

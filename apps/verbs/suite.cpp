@@ -194,7 +194,7 @@ void make_seed_pair(const SuiteOptions& o, suites::SeedPair which) {
 }
 
 void make(const SuiteOptions& o) {
-  refuse_database(o.output);
+  refuse_other_file(o.output, "%%MatrixMarket", "Matrix Market file");
   const std::string generator = suites::generator_name(o.what);
   if (!o.clean && generator == "seed_pair_a") return make_seed_pair(o, suites::SeedPair::a);
   if (!o.clean && generator == "seed_pair_b") return make_seed_pair(o, suites::SeedPair::b);
@@ -219,6 +219,7 @@ void write_manifest(const SuiteOptions& o, Suite suite) {
     print_out("{}", suites::manifest_json(suite));
     return;
   }
+  refuse_other_file(o.output, "\"sptune-suite\"", "manifest");
   const auto folder = std::filesystem::absolute(o.output).parent_path();
   write_output_file(o.output, suites::manifest_json(suite, folder));
   std::size_t tests = 0;
@@ -359,7 +360,8 @@ void add_suite(CLI::App& app) {
       add_action(suite, "import", "Make a manifest of a folder of matrix files", o, import_folder);
   import_sub->add_option("FOLDER", o->what, "Folder; a catalogue.csv in or above it is read")
       ->required();
-  import_sub->add_option("-o,--output", o->output, "Manifest to write (default: standard output)");
+  import_sub->add_option("-o,--output", o->output, "Manifest to write (default: standard output)")
+      ->excludes("--json");
   import_sub->add_option("--name", o->name, "Name of the suite (default: the folder's)");
   add_cleaning(import_sub, o);
   add_values(import_sub, o);
@@ -378,8 +380,8 @@ void add_suite(CLI::App& app) {
   fetch_sub->add_option("--min-speed", o->min_speed,
                         "Bytes a second that a download keeps up over a minute, 100 or none "
                         "(default: $SPTUNE_MIN_SPEED, else 1k)");
-  fetch_sub->add_option("-o,--output", o->output, "Manifest to write");
-  fetch_sub->add_option("--name", o->name, "Name of the suite in the manifest");
+  auto* const manifest = fetch_sub->add_option("-o,--output", o->output, "Manifest to write");
+  fetch_sub->add_option("--name", o->name, "Name of the suite in the manifest")->needs(manifest);
   add_cleaning(fetch_sub, o);
   add_cache(fetch_sub, o);
   fetch_sub->footer(

@@ -66,7 +66,7 @@ sweep::Plan make_plan(const SweepOptions& o) {
   plan.value_types = parse_list<ValueType>(o.types, parse_value_type);
   plan.caches = parse_list<harness::CachePolicy>(o.caches, harness::parse_cache_policy);
   plan.backend = *parse_backend(o.backend);
-  o.runs.apply_to(plan.protocol, plan.operations);
+  o.runs.apply_to(plan.protocol, plan.operations, plan.backend);
   plan.grid = o.grid == "smoke" ? sweep::Grid::smoke : sweep::Grid::full;
   plan.search = search::parse_settings(o.search);
   plan.search.seed = o.plan.search.seed;
@@ -216,18 +216,21 @@ void add_selection_options(CLI::App& sub, SweepOptions& o) {
   sub.add_option("--seed", o.plan.search.seed,
                  "Seed of searches that draw and of the order of matrices")
       ->capture_default_str();
-  sub.add_flag("--no-finalists", o.no_finalists, "Do not measure the best of a problem again");
+  auto* none =
+      sub.add_flag("--no-finalists", o.no_finalists, "Do not measure the best of a problem again");
   sub.add_option("--finalists-within", o.plan.finalists_within,
                  "Measure again, interleaved, the points whose fastest sample is within this ratio "
                  "of the best median; 1.5 for a model to learn from; and other libraries' fastest "
                  "points and default calls within ten times the best")
       ->check(in_range(1.0, 100.0))
+      ->excludes(none)
       ->capture_default_str();
   sub.add_option(
          "--repetitions", o.plan.repetitions,
          "Repetitions of the suite: finalists are measured again in each, far apart in time, and "
          "the spread between them gives the intervals")
       ->check(in_range(1, 1000))
+      ->excludes(none)
       ->capture_default_str();
   o.disturbed_said =
       sub.add_option("--disturbed", o.disturbed,
@@ -251,8 +254,9 @@ void add_limit_options(CLI::App& sub, SweepOptions& o) {
       ->check(positive_number());
   sub.add_option("--dominated-ratio", p.dominated_ratio,
                  "Drop configurations this many times slower than the best after the pilot "
-                 "samples; 0: never")
-      ->check(number_from_0());
+                 "samples; 0: never, else at least 1")
+      ->check(number_where([](double v) { return v == 0 || v >= 1; }, "0, or a number of 1 or more",
+                           "0 OR FROM 1"));
   add_memory(sub, o.memory,
              "Memory limit of a worker in MiB, or as 500M or 64G; 0: 80 % of the machine");
   add_stage_limit(sub, o.stage_limit);

@@ -16,6 +16,7 @@
 #include <fstream>
 #include <memory>
 #include <random>
+#include <stdexcept>
 #include <string>
 #include <system_error>
 
@@ -128,6 +129,9 @@ void run(TrainOptions& o) {
   d.provenance.git_sha = environment.git_sha;
   d.provenance.hardware = d.machine.text();
   const std::string text = model::to_json(d);
+  if (const auto read = model::data_from_json(text); !read) {  // what is written can be read
+    throw std::runtime_error(fmt::format("the model cannot be read: {}", read.error()));
+  }
   write_output_file(o.output, text);
   if (o.record) try_to_record(o, d, text);
   print(d, o.output, text.size());

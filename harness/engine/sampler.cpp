@@ -186,7 +186,7 @@ void Sampler::measure(Trial& trial, double best_us) {
   };
   // Long samples one by one: the first of them may be enough to tell.
   const bool together = target_.times_many() && sample_s_ * brief_samples < p_.time_budget_s;
-  const int pilot = std::max(1, p_.pilot_samples);
+  const int pilot = std::max(1, std::min(p_.pilot_samples, p_.max_samples));
   for (int done = 0; done < pilot;) {
     const int count = together ? pilot : 1;
     take(count, trial.samples);

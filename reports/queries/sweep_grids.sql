@@ -9,7 +9,7 @@ WHERE current = 1 AND reaped = 0
   AND (:operation IS NULL OR operation = :operation) AND (:value_type IS NULL OR value_type = :value_type)
   AND (:cache IS NULL OR cache = :cache))
 SELECT problem_hash, matrix, matrix_hash, matrix_group, context_id, operation, value_type, backend, cache, parameters,
-       variant, configuration, outcome, median_us, wall_s, n,
+       variant, configuration, run_uuid, outcome, median_us, wall_s, n,
        n * runs_per_sample * mean_us / 1e6 AS sampling_s, first
 FROM all_trials
 WHERE baseline = 0 AND coalesce(stop_reason, '') NOT IN ('repetitions', 'rounds', 'application', 'short')

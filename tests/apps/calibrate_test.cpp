@@ -163,6 +163,15 @@ TEST_F(CalibrateVerb, bad_input_is_one_line_and_its_exit_code) {
   EXPECT_THAT(lost.err, HasSubstr("exists and is no policy"));
   EXPECT_EQ(program_.run({"calibrate", "--db", db, "--fit-only", "--name", "a b"}).code(), 2);
   EXPECT_EQ(program_.run({"calibrate", "--db", db, "--fit-only", "--judge", ""}).code(), 2);
+  for (const char* folds : {"1", "1.5", "101"}) {
+    EXPECT_EQ(program_.run({"calibrate", "--db", db, "--fit-only", "--folds", folds}).code(), 2);
+  }
+  for (const auto& [option, value] : std::vector<std::pair<std::string, std::string>>{
+           {"--trial-budget", "1s"}, {"--suite", "rows"}, {"--devices", "0"}}) {
+    const Ran measuring = program_.run({"calibrate", "--db", db, "--fit-only", option, value});
+    EXPECT_EQ(measuring.code(), 2) << measuring.how();
+    EXPECT_THAT(measuring.err, HasSubstr("--fit-only excludes " + option));
+  }
   EXPECT_EQ(program_.run({"calibrate", "--db", db, "--stage-limit", "0s"}).code(), 2);
   const Ran base =
       program_.run({"calibrate", "--db", "none.sqlite", "--fit-only", "--base", "nix"});

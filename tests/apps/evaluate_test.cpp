@@ -357,6 +357,9 @@ TEST_F(EvaluateVerb, a_gate_that_is_not_met_is_exit_code_6) {
   EXPECT_TRUE(says("gate not met")) << out_;
   EXPECT_EQ(run(evaluate + "--max-p99 1.0001"), 6) << out_;
   EXPECT_EQ(run(evaluate + "--min-share 0.01 --max-p99 100"), 0) << out_;
+  for (const char* no_gate : {"--min-share nan", "--max-p99 nan", "--min-share -1"}) {
+    EXPECT_EQ(run(evaluate + no_gate), 2) << no_gate << out_;
+  }
 }
 
 TEST_F(EvaluateVerb, evaluate_shows_few_and_many_expected_runs) {

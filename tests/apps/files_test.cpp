@@ -32,6 +32,11 @@ std::vector<Words> writers() {
   return all;
 }
 
+/// Begins as whatever any of them wrote before.
+constexpr const char* former_output =
+    R"({"sptune_model": 1, "sptune-suite", <meta name="generator" content="sptune">
+%%MatrixMarket matrix,group,)";
+
 struct Files : World {
   static Ran write(Words words, const fs::path& file) {
     words.push_back(file.string());
@@ -112,7 +117,7 @@ TEST_F(Files, links_are_followed_and_permissions_kept) {
     const fs::path link = *program / "link";
     for (const bool there : {true, false}) {
       for (const fs::path& file : {target, link}) fs::remove(file);
-      if (there) std::ofstream(target) << "{\"sptune_model\": 1}";
+      if (there) std::ofstream(target) << former_output;
       if (there) chmod(target.c_str(), 0640);
       fs::create_symlink("elsewhere/target", link);
       const Ran ran = write(words, link);
@@ -139,7 +144,7 @@ TEST_F(Files, what_cannot_be_written_is_exit_code_3) {
   }
   if (geteuid() == 0) return;  // root may write anywhere
   fs::create_directory(*program / "closed");
-  std::ofstream(*program / "closed/file") << "{\"sptune_model\": 1}";
+  std::ofstream(*program / "closed/file") << former_output;
   chmod((*program / "closed").c_str(), 0555);
   for (const Words& words : writers()) {
     EXPECT_EQ(write(words, *program / "closed/file").code(), 3) << joined(words);
@@ -156,6 +161,23 @@ TEST_F(Files, a_database_is_never_overwritten_by_a_result) {
     EXPECT_THAT(ran.err, HasSubstr("a database, which would be lost"));
   }
   EXPECT_EQ(text_of(*program / "precious.sqlite"), before);
+}
+
+TEST_F(Files, a_result_replaces_one_of_its_kind_and_nothing_else) {
+  for (const Words& words : writers()) {
+    if (words.front() == "db")
+      continue;  // rows of any view: nothing tells them from others' tables
+    const fs::path before = *program / "before";
+    fs::remove(before);
+    ASSERT_EQ(write(words, before).code(), 0) << joined(words);
+    EXPECT_EQ(write(words, before).code(), 0) << joined(words) << ": its own former output";
+    std::ofstream(*program / "thesis.txt") << "years of work";
+    const Ran refused = write(words, *program / "thesis.txt");
+    EXPECT_EQ(refused.code(), 2) << joined(words) << "\n" << refused.how();
+    EXPECT_THAT(refused.err, HasSubstr("thesis.txt: exists and is no ")) << joined(words);
+    EXPECT_EQ(refused.err.find("--force") != std::string::npos, words.front() == "train");
+    EXPECT_EQ(text_of(*program / "thesis.txt"), "years of work") << joined(words);
+  }
 }
 
 TEST_F(Files, a_model_replaces_a_model_and_nothing_else) {

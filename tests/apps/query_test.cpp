@@ -22,6 +22,14 @@ TEST_F(QueryVerb, query_in_three_formats) {
   EXPECT_EQ(json.code, 0);
 }
 
+TEST_F(QueryVerb, columns_of_one_name_are_no_members_of_a_json_object) {
+  const std::string select = "query --db " + quoted(file) + " 'SELECT 1 AS a, 2 AS a' 2>&1";
+  const Ran json = sptune(select + " --json");
+  EXPECT_EQ(json.code, 2) << json.out;
+  EXPECT_THAT(json.out, HasSubstr("two columns are named 'a'"));
+  EXPECT_EQ(sptune(select + " --csv").out, "a,a\n1,2\n");
+}
+
 TEST_F(QueryVerb, named_queries) {
   EXPECT_THAT(sptune("query --list").out, HasSubstr("speedup"));
   const Ran sql = sptune("query --named best --show-sql");
@@ -32,6 +40,9 @@ TEST_F(QueryVerb, named_queries) {
   EXPECT_THAT(best.out, HasSubstr("m1,100,500,spmv,,f64,hot,csr{unroll=1},10"));
   EXPECT_THAT(best.out, HasSubstr("FROM best"));
   EXPECT_EQ(sptune("query --named worst --db " + quoted(file)).code, 2);
+  for (const char* format : {" --json", " --csv"}) {
+    EXPECT_EQ(sptune("query --list" + std::string(format)).code, 2) << format;
+  }
 }
 
 TEST_F(QueryVerb, a_parameter_has_one_value) {
@@ -64,6 +75,20 @@ TEST_F(QueryVerb, a_report_says_that_an_evaluation_is_of_another_database) {
           "created_at) VALUES ('u', 'spmv', 'f64', 'cpu', '', '', '', '', 1, '', 'feed', '{}', "
           "'', '')");
   EXPECT_THAT(sptune(report).out, testing::Not(HasSubstr("warning")));
+}
+
+TEST_F(QueryVerb, a_report_says_attempts_as_trials_and_what_counts_of_them_as_results) {
+  {
+    World w;
+    for (int i = 0; i < 2; ++i) w.add("m1", configuration("csr"), measured(10));
+    w.store.end_run(w.run.run_id, "finished");
+    w.store = Store(folder / "unused too.sqlite", OpenMode::create);
+    std::filesystem::copy_file(w.file, folder / "twice.sqlite");
+  }
+  const Ran ran = sptune("report " + quoted(folder / "twice.html") + " --db " +
+                         quoted(folder / "twice.sqlite"));
+  EXPECT_EQ(ran.code, 0) << ran.out;
+  EXPECT_THAT(ran.out, HasSubstr("1 problems with a best configuration, 2 trials, 1 results\n"));
 }
 
 TEST_F(QueryVerb, axes_are_columns) {

@@ -46,7 +46,8 @@ class Verb : public testing::Test {
 };
 
 /// Bounded by counts alone: a budget of time would end earlier on a busy machine.
-const std::string quick = " --max-samples 12 --repetitions 6 --time-budget 60 ";
+const std::string quick = " --max-samples 12 --time-budget 60 ";
+const std::string quick_several = " --repetitions 6 ";
 
 TEST_F(Verb, run_of_one_prints_its_figures) {
   const Ran r = sptune("run 'stencil2d{n=40,points=5}' 'csr'" + quick);
@@ -66,7 +67,8 @@ TEST_F(Verb, figure_over_the_floor_is_left_out_where_there_is_hardly_a_floor) {
 }
 
 TEST_F(Verb, run_of_two_compares_them_interleaved) {
-  const Ran r = sptune("run 'stencil2d{n=40,points=5}' csr 'csr{threads=1}' --type f32" + quick);
+  const Ran r =
+      sptune("run 'stencil2d{n=40,points=5}' csr 'csr{threads=1}' --type f32" + quick_several);
 
   EXPECT_EQ(r.status, 0) << r.output;
   EXPECT_THAT(r.output, HasSubstr("6 repetitions, interleaved"));
@@ -141,7 +143,8 @@ TEST_F(Verb, run_makes_a_damaged_file_of_the_cache_again) {
 }
 
 TEST_F(Verb, run_as_json_has_samples_and_comparison) {
-  const Ran r = sptune("run 'stencil2d{n=40,points=5}' csr 'csr{threads=1}' --json" + quick);
+  const Ran r =
+      sptune("run 'stencil2d{n=40,points=5}' csr 'csr{threads=1}' --json" + quick_several);
 
   ASSERT_EQ(r.status, 0) << r.output;
   const auto json = nlohmann::json::parse(r.output);
@@ -167,10 +170,25 @@ TEST_F(Verb, run_of_what_does_not_fit_exits_with_usage) {
 
 TEST_F(Verb, run_of_several_speaks_of_no_ratios_where_there_are_none) {
   const std::string matrix = "run 'stencil2d{n=30,points=5}' ";
-  const Ran first = sptune(matrix + "'csr{threads=4}' csr --threads 1" + quick);
+  const Ran first = sptune(matrix + "'csr{threads=4}' csr --threads 1" + quick_several);
   EXPECT_EQ(first.status, 2) << first.output;
   EXPECT_THAT(first.output, testing::Not(HasSubstr("ratios")));
   EXPECT_THAT(first.output, testing::Not(HasSubstr("repetitions, interleaved")));
+}
+
+TEST_F(Verb, run_of_several_says_that_repetitions_are_all_that_ends_it) {
+  const std::string several = "run 'stencil2d{n=30,points=5}' csr 'csr{threads=1}' ";
+  for (const char* option : {"--max-samples 3", "--time-budget 1", "--confidence-width 0.1"}) {
+    const Ran r = sptune(several + option);
+    EXPECT_EQ(r.status, 2) << option << "\n" << r.output;
+    EXPECT_THAT(r.output, HasSubstr("is for one configuration or --all")) << option;
+  }
+}
+
+TEST_F(Verb, run_by_a_graph_is_for_a_gpu) {
+  const Ran r = sptune("run 'stencil2d{n=30,points=5}' csr --launch graph" + quick);
+  EXPECT_EQ(r.status, 2) << r.output;
+  EXPECT_THAT(r.output, HasSubstr("--launch graph is for --backend cuda alone"));
 }
 
 TEST_F(Verb, run_of_an_unknown_variant_names_the_known_ones) {

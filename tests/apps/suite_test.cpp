@@ -119,6 +119,7 @@ TEST_F(SuiteCli, import_makes_a_manifest_that_works_from_anywhere) {
   EXPECT_EQ(shown[1]["rows"], 20);
   EXPECT_THAT(suite("show s.json").output, HasSubstr("W/a"));
   EXPECT_THAT(suite("import matrices").output, HasSubstr("\"sptune-suite\""));
+  EXPECT_EQ(suite("import matrices -o s.json --json").status, 2);
 }
 
 TEST_F(SuiteCli, a_file_cut_short_leaves_the_rest_of_a_folder_to_the_sweep) {
@@ -254,6 +255,7 @@ TEST_F(SuiteCli, fetch_has_limits_that_options_lift) {
 }
 
 TEST_F(SuiteCli, what_would_do_nothing_is_refused) {
+  EXPECT_EQ(suite("fetch HB/x --name wheels").status, 2) << "a name of no manifest";
   const Ran fetched = suite("fetch quick");
   EXPECT_EQ(fetched.status, 2);
   EXPECT_THAT(fetched.output, HasSubstr("quick: expected matrices with addresses to fetch"));

@@ -54,8 +54,10 @@ TEST_F(Cli, killed_three_times_and_resumed_loses_and_doubles_no_trial) {
     return out;
   };
   const auto interrupted = keys(db);
-  db = folder / "undisturbed.sqlite";
-  ASSERT_EQ(sptune(sweep_arguments()).code(), 0);
+  db = folder / "not disturbed.sqlite";
+  const Ran undisturbed = sptune(sweep_arguments());
+  ASSERT_EQ(undisturbed.code(), 0) << undisturbed.err;
+  EXPECT_THAT(undisturbed.out, HasSubstr("sptune train --db '" + db.string() + "'"));
   EXPECT_EQ(interrupted, keys(db));
   EXPECT_GT(interrupted.size(), 12U);
   db = folder / "t.sqlite";
@@ -215,6 +217,9 @@ TEST_F(Cli, wrong_requests_are_one_line_and_the_right_code) {
   };
   check({"--search", "random:0"}, ExitCode::usage, "expected one of guided, local");
   check({"--budget", "soon"}, ExitCode::usage, "is not a duration");
+  check({"--dominated-ratio", "0.5"}, ExitCode::usage, "expected 0, or a number of 1 or more");
+  check({"--launch", "graph"}, ExitCode::usage, "is for --backend cuda alone");
+  check({"--repetitions", "3", "--no-finalists"}, ExitCode::usage, "excludes");
   check({"--types", "f16"}, ExitCode::usage, "--types: no choice 'f16'");
   check({"--operations", "spvm"}, ExitCode::usage,
         "--operations: no choice 'spvm': did you mean 'spmv'?");

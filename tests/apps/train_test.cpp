@@ -20,6 +20,15 @@ TEST_F(TrainVerb, writes_a_model_that_says_where_it_comes_from) {
   EXPECT_FALSE(loaded.value()->provenance().created.empty());
 }
 
+TEST_F(TrainVerb, of_few_trees_is_a_model_that_can_be_read_and_judged) {
+  fill(testing::synthetic(12, 3, 0.01, 3), {});
+  const std::string trees = " --trees 3 --db '" + file() + "' ";
+  EXPECT_EQ(run("train --no-record -o '" + model() + "'" + trees), 0) << out_;
+  const auto loaded = model::Model::load(model());
+  EXPECT_TRUE(loaded) << loaded.error();
+  EXPECT_EQ(run("evaluate --folds 3" + trees), 0) << out_;
+}
+
 TEST_F(TrainVerb, a_model_that_cannot_be_recorded_is_written_with_a_warning) {
   fill(testing::synthetic(12, 3, 0.01, 3), {});
   const db::Store writer(file(), db::OpenMode::read_write);  // somebody else's

@@ -2,12 +2,16 @@
 #include "db/merge.hpp"
 
 #include "db/check.hpp"
+#include "db/export.hpp"
 #include "db/migrate.hpp"
 
 #include "fixture.hpp"
 #include <gmock/gmock.h>
+#include <sys/resource.h>
 
 #include <cmath>
+#include <csignal>
+#include <string>
 
 namespace sptune::db::test {
 namespace {
@@ -163,6 +167,48 @@ TEST(Merge, TrialsWithoutTheirRunAreRefusedWhole) {
   EXPECT_EQ(count(out, "trial"), 1) << "what was merged before stays";
   EXPECT_TRUE(check(out).findings.empty());
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(f.path()), {}), 1);
+}
+
+/// As on a disk that is full: no file may grow beyond `bytes`.
+class NoRoom {
+ public:
+  explicit NoRoom(rlim_t bytes) : before_(std::signal(SIGXFSZ, SIG_IGN)) {
+    getrlimit(RLIMIT_FSIZE, &limit_);
+    const rlimit small{bytes, limit_.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &small);
+  }
+  ~NoRoom() {
+    setrlimit(RLIMIT_FSIZE, &limit_);
+    std::signal(SIGXFSZ, before_);
+  }
+  NoRoom(const NoRoom&) = delete;
+  NoRoom& operator=(const NoRoom&) = delete;
+
+ private:
+  rlimit limit_{};
+  void (*before_)(int);
+};
+
+TEST(Merge, WithoutRoomTheDestinationIsNamedAndNothingIsLeftOver) {
+  World w;
+  for (int i = 0; i < 200; ++i) w.add("m1", configuration("csr"), measured(10, 0.01F, 2000));
+  Folder f;
+  const auto out = f / "all.sqlite";
+  // Room for an empty database and not for the copy of the source.
+  ASSERT_GT(std::filesystem::file_size(w.file), 1'000'000U);
+  std::string said;
+  {
+    const NoRoom limit(1'000'000);
+    said = error_of<DatabaseError>([&] { merge({w.file}, out); });
+  }
+  EXPECT_THAT(said, ::testing::HasSubstr(out.string()));
+  EXPECT_THAT(said, ::testing::Not(::testing::HasSubstr(w.file.string())));
+  {
+    const NoRoom limit(1'000'000);
+    said = error_of<DatabaseError>([&] { export_reduced(w.file, f / "small.sqlite"); });
+  }
+  EXPECT_THAT(said, ::testing::HasSubstr("small.sqlite"));
+  EXPECT_TRUE(std::filesystem::is_empty(f.path()));
 }
 
 TEST(Merge, AFileOfThatNameThatAppearsMeanwhileIsLeftAlone) {

@@ -122,6 +122,16 @@ TEST_F(Engines, cold_samples_hold_one_run_and_take_longer) {
   EXPECT_GT(summarise(cold.samples.at("total")).median, summarise(hot.samples.at("total")).median);
 }
 
+TEST_F(Engines, a_trial_takes_no_more_samples_than_it_may_though_its_pilot_takes_more) {
+  for (const int most : {1, 2}) {
+    protocol_.max_samples = most;
+    ASSERT_GT(protocol_.pilot_samples, most);
+    const Trial t = engine_.run({csr(), test::spmv_problem("square"), protocol_}, 0);
+    ASSERT_EQ(t.outcome, Outcome::ok) << t.message;
+    EXPECT_EQ(t.samples.at("total").size(), static_cast<std::size_t>(most));
+  }
+}
+
 TEST_F(Engines, every_shipped_variant_is_verified_in_both_types) {
   protocol_.max_samples = 1;
   int measured = 0;

@@ -42,6 +42,7 @@ TEST(collect, reads_every_named_query) {
   EXPECT_EQ(data.contexts.size(), 1U);
   EXPECT_EQ(data.runs.size(), 1U);
   EXPECT_EQ(trial_count(data), 16);
+  EXPECT_EQ(result_count(data), 16);
   ASSERT_EQ(data.best.size(), 4U);
   EXPECT_EQ(data.best[0].configuration, "ell{}");
   EXPECT_DOUBLE_EQ(data.best[0].median_us, 5);

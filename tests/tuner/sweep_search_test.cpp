@@ -11,6 +11,7 @@
 #include <cmath>
 #include <set>
 #include <string>
+#include <utility>
 
 namespace sptune::sweep::test {
 namespace {
@@ -154,6 +155,36 @@ TEST_F(SweepSearchTest, a_forecast_counts_the_defaults_that_are_taken_whatever_t
   }
 }
 
+TEST_F(SweepSearchTest, a_forecast_knows_what_a_search_asked_under_its_protocol_and_no_other) {
+  const auto pending = [&] {
+    const db::Store store(file, db::OpenMode::read_only);
+    std::int64_t n = 0;
+    for (const auto& line : forecast(plan, {catalogue, library, &store, {}}).lines) {
+      n += line.pending;
+    }
+    return n;
+  };
+  for (const char* search : {"guided", "local", "halving", "random:40", "exhaustive"}) {
+    plan.search = search::parse_settings(search);
+    fresh();
+    stop = [&] { return runner.calls >= 30; };
+    start();
+    EXPECT_GT(pending(), 0) << search;
+    stop = {};
+    start();
+    const int calls = runner.calls;
+    EXPECT_EQ(pending(), 0) << search;
+    plan.protocol.min_samples += 1;
+    EXPECT_GE(pending(), 3 * 40) << search << ": under another protocol";
+    plan.protocol.min_samples -= 1;
+    plan.again = true;
+    EXPECT_GE(pending(), 3 * 40) << search << ": on another occasion";
+    plan.again = false;
+    start();
+    EXPECT_EQ(runner.calls, calls) << search;
+  }
+}
+
 TEST_F(SweepSearchTest, a_plan_of_an_older_version_keeps_its_search) {
   const Plan all = plan_from_json(R"({"search":"exhaustive","random_budget":0,"seed":3})");
   EXPECT_EQ(all.search.kind, search::Kind::exhaustive);
@@ -206,6 +237,53 @@ TEST_F(SweepSearchTest, what_is_refused_before_measuring_is_no_point_of_a_grid_a
     }
     EXPECT_NEAR(grids.loading_s, 3.0 - static_cast<double>(by_baselines), 1e-9);
   }
+}
+
+TEST_F(SweepSearchTest, what_was_searched_is_no_whole_grid_however_much_of_it_was_tried) {
+  for (const char* search : {"guided", "random:40"}) {
+    fresh();
+    plan.limits.max_matrices = 0;
+    plan.search = search::parse_settings(search);
+    start();
+    const db::Store store(file, db::OpenMode::read_only);
+    EXPECT_THROW((void)stored_grids(store, {}), InputError) << search;
+  }
+  plan.search = search::parse_settings("exhaustive");
+  plan.limits.max_matrices = 1;
+  start();
+  const db::Store store(file, db::OpenMode::read_only);
+  const StoredGrids grids = stored_grids(store, {});
+  EXPECT_EQ(grids.points, 128U);
+  EXPECT_EQ(grids.grids.size(), 1U);
+  EXPECT_THAT(grids.left_out, ::testing::SizeIs(2));
+  EXPECT_THAT(grids.left_out, ::testing::Each(HasSubstr("searched, not measured whole")));
+}
+
+/// Those take no time: among them a usual trial would seem to take none.
+TEST_F(SweepSearchTest, loading_is_told_by_trials_that_took_time) {
+  constexpr auto config_space =
+      free_space<WideConfig>(axis("a", &WideConfig::a, {0, 1, 2, 3, 4, 5, 6, 7}, "of the fake"),
+                             axis("b", &WideConfig::b, {0, 1}, "of the fake"));
+  Variant picky = make_variant<SpmvProblem>(
+      VariantFacts{.name = "picky", .summary = "fake", .source = "test"}, config_space,
+      [](const WideConfig& c, const SpmvProblem&) {
+        return c.a > 1 ? Fit::no("too much") : Fit::yes();
+      },
+      [](const WideConfig&, const SpmvProblem&) -> std::unique_ptr<sptune::Plan> {
+        throw std::logic_error("a fake has no plan");
+      });
+  picky.code_hash = "hash of picky";
+  catalogue = Catalogue({std::move(picky)});
+  plan.search.kind = search::Kind::exhaustive;
+  plan.limits.max_matrices = 1;
+  runner.time_of = {};
+  bool loaded = false;
+  runner.change = [&](harness::Trial& t) { t.wall_s += std::exchange(loaded, true) ? 0 : 1; };
+  start();
+  const StoredGrids grids = stored_grids(db::Store(file, db::OpenMode::read_only), {});
+  ASSERT_EQ(grids.grids.size(), 1U);
+  EXPECT_NEAR(grids.grids[0].seconds(), 4 * 0.01, 1e-9);
+  EXPECT_NEAR(grids.loading_s, 1, 1e-9);
 }
 
 TEST_F(SweepSearchTest, several_kinds_of_problems_must_be_told_apart_and_part_of_a_grid_is_none) {

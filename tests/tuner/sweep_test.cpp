@@ -582,6 +582,11 @@ TEST_F(SweepTest, senseless_plans_are_refused_before_anything_is_written) {
   plan.search.gain = std::nan("");
   EXPECT_THROW(start(), UsageError);
   plan.search = {};
+  for (const double ratio : {0.5, -1.0, std::nan("")}) {
+    plan.protocol.dominated_ratio = ratio;
+    EXPECT_THROW(start(), UsageError) << ratio;
+  }
+  plan.protocol.dominated_ratio = 0;
   plan.caches = {};
   EXPECT_THROW(start(), UsageError);
   EXPECT_EQ(query("SELECT 1 FROM run").rows.size(), 0U);

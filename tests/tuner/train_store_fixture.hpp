@@ -67,8 +67,9 @@ class StoredDataset : public ::testing::Test {
   void fill(const Dataset& data, const harness::Protocol& protocol) {
     db::Store store(file(), db::OpenMode::create);
     hardware_ = harness::capture_hardware();
-    const db::RunInfo run = store.begin_run(hardware_, harness::capture_environment(), protocol,
-                                            catalogue_with_baseline(), "synthetic", "{}");
+    const db::RunInfo run =
+        store.begin_run(hardware_, harness::capture_environment(), protocol,
+                        catalogue_with_baseline(), "synthetic", R"({"search": "exhaustive"})");
     for (const Problem& p : data.problems) put(store, run.run_id, p);
     store.end_run(run.run_id, "finished");
   }

@@ -2,6 +2,7 @@
 #include "harness/environment/sanitizers.hpp"
 #include "tests/tuner/train_fixture.hpp"
 #include "tuner/model/packed_forest.hpp"
+#include "tuner/train/cross_validation.hpp"
 #include "tuner/train/evaluate.hpp"
 #include "tuner/train/parallel.hpp"
 #include "tuner/train/portfolio.hpp"
@@ -427,6 +428,30 @@ TEST(Train, intervals_are_wider_where_times_are_less_certain) {
     widths[uncertain(p) ? 1 : 0].push_back(std::log(other.ratio_high / other.ratio_low));
   }
   EXPECT_GT(quantile(widths[1], 0.5), 1.25 * quantile(widths[0], 0.5));
+}
+
+TEST(Train, few_trees_overshoot_nothing_and_what_they_make_can_be_read) {
+  for (const int trees : {1, 3, 15})
+    EXPECT_LE(TrainOptions::default_recipes(trees)[0].booster.eta, 1);
+  const Dataset data = testing::synthetic(12, 3, 0.01, 3);
+  TrainOptions options = quick();
+  for (const int trees : {2, 3}) {
+    options.recipes = TrainOptions::default_recipes(trees);
+    const auto read = model::data_from_json(model::to_json(train(data, options)));
+    EXPECT_TRUE(read) << trees << ": " << read.error();
+  }
+}
+
+TEST(Rule, predictions_that_are_off_without_bound_are_apart_as_far_as_files_hold) {
+  const Dataset data = testing::synthetic(3, 1, 0, 1);
+  const Frame frame = make_frame(data, 5);
+  std::vector<Prediction> predictions(data.problems.size());
+  for (Prediction& p : predictions) {
+    for (std::size_t c = 0; c < frame.portfolio.size(); ++c) {
+      p.log_ratio.push_back(1e3 * static_cast<double>(c));
+    }
+  }
+  EXPECT_EQ(fit_apart(data, frame, predictions), model::Rule::most_apart);
 }
 
 TEST(Train, same_data_same_model) {

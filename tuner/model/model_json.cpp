@@ -258,9 +258,9 @@ Rule rule_of(const Json& json, std::int64_t schema) {
   rule.min_gain = real_in(member(json, "min_gain"), "min_gain", 0, 1);
   rule.max_loss = real_in(member(json, "max_loss"), "max_loss", 0, 1e9);
   if (!knows_uncertainty(schema)) return rule;
-  rule.apart = real_in(member(json, "apart"), "apart", 0, 10);
+  rule.apart = real_in(member(json, "apart"), "apart", 0, Rule::most_apart);
   if (json.contains("apart_units")) {
-    rule.apart_units = real_in(json["apart_units"], "apart_units", 0, Rule::most_apart);
+    rule.apart_units = real_in(json["apart_units"], "apart_units", 0, Rule::most_apart_units);
   }
   rule.doubt = real_in(member(json, "doubt"), "doubt", 0, 10);
   return rule;

@@ -38,12 +38,8 @@ Json candidate_to_json(const Candidate& c) {
 }
 
 Json rule_to_json(const Rule& rule) {
-  return {{"risk", rule.risk},
-          {"min_gain", rule.min_gain},
-          {"max_loss", rule.max_loss},
-          {"apart", rule.apart},
-          {"apart_units", rule.apart_units},
-          {"doubt", rule.doubt}};
+  return {{"risk", rule.risk},   {"min_gain", rule.min_gain},       {"max_loss", rule.max_loss},
+          {"apart", rule.apart}, {"apart_units", rule.apart_units}, {"doubt", rule.doubt}};
 }
 
 Json asking_to_json(const Asking& asking) {

@@ -16,8 +16,9 @@ namespace sptune::model {
 
 struct Rule {
   static constexpr double any_loss = 1e9;         ///< a `max_loss` that forbids nothing
-  static constexpr double most_apart = 1000;      ///< units, beyond which nothing is known
   static constexpr double no_gain_is_enough = 1;  ///< a `min_gain` that keeps the default
+  static constexpr double most_apart = 10;        ///< an `apart` with which nothing can be told
+  static constexpr double most_apart_units = 1000;
 
   /// 0: rank candidates by their expected time; 1: by Score::ratio_worst.
   double risk = 0;

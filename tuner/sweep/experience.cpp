@@ -43,12 +43,11 @@ Known known_before(const db::Store& store, const Occasion& occasion,
           static_cast<std::int64_t>(std::isfinite(ended) ? ended : 0)};
 }
 
-search::Experience known_of_others(const Session& session, const db::Store& store,
-                                   const harness::ProblemKey& problem, harness::CachePolicy cache,
+search::Experience known_of_others(const Plan& plan, const Occasion& occasion,
+                                   const db::Store& store, const harness::ProblemKey& problem,
                                    const Known& known, const search::Space& space) {
-  const Plan& plan = session.plan();
   if (!search::uses_experience(plan.search.kind)) return {};
-  return stored_experience(store, session.occasion(cache), plan.backend, problem, known, space);
+  return stored_experience(store, occasion, plan.backend, problem, known, space);
 }
 
 search::Experience stored_experience(const db::Store& store, const Occasion& occasion,

@@ -33,10 +33,10 @@ struct Known {
                                  const harness::ProblemKey& problem);
 
 /// What the plan's search may know; nothing where it does not ask.
-[[nodiscard]] search::Experience known_of_others(const Session& session, const db::Store& store,
+[[nodiscard]] search::Experience known_of_others(const Plan& plan, const Occasion& occasion,
+                                                 const db::Store& store,
                                                  const harness::ProblemKey& problem,
-                                                 harness::CachePolicy cache, const Known& known,
-                                                 const search::Space& space);
+                                                 const Known& known, const search::Space& space);
 
 /// Times of the most similar matrices under the same operation, type, parameters and context.
 [[nodiscard]] search::Experience stored_experience(const db::Store& store, const Occasion& occasion,

@@ -2,16 +2,17 @@
 // `sptune sweep plan`: the same expansion as the sweep's, without measuring.
 #include "harness/engine/engine.hpp"
 #include "sptune/error.hpp"
+#include "tuner/sweep/experience.hpp"
 #include "tuner/sweep/planned_problem.hpp"
 #include "tuner/sweep/searching.hpp"
 #include "tuner/sweep/selection.hpp"
+#include "tuner/sweep/session.hpp"
 #include "tuner/sweep/survey.hpp"
 #include "tuner/sweep/sweep.hpp"
 
 #include <algorithm>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -84,32 +85,28 @@ class Forecaster {
   }
 
   void add(const PlannedProblem& p, harness::CachePolicy cache) {
-    harness::Protocol protocol = plan_.protocol;
-    protocol.cache = cache;
-    const std::set<std::string> stored = stored_of(p, cache);
+    const harness::Protocol protocol = protocol_of(plan_, cache);
     for (const Refusal& r : p.refused)
       ++out_.lines[line(p.problem.operation, r.configuration)].refused;
-    for (const ResolvedConfiguration& c : likely_points(plan_, p.fitting)) {
-      const std::size_t at = line(p.problem.operation, c);
-      if (stored.contains(c.text())) {
-        ++out_.lines[at].stored;
-      } else {
-        ++out_.lines[at].pending;
-        timed_.push_back({p.problem.operation, at, model_trial_s(p.size, protocol)});
-      }
+    // Of another machine as well: an invocation on another one measures them again.
+    std::optional<Occasion> before;
+    if (context_.store != nullptr && !plan_.again) {
+      before = measured_before(*context_.store, p.problem, protocol);
     }
+    const auto knowing = [&](const search::Space& space) -> search::Experience {
+      if (!before) return {};
+      return known_of_others(plan_, *before, *context_.store, p.problem,
+                             known_before(*context_.store, *before, p.problem), space);
+    };
+    const auto each = [&](const ResolvedConfiguration& c, bool stored) {
+      const std::size_t at = line(p.problem.operation, c);
+      ++(stored ? out_.lines[at].stored : out_.lines[at].pending);
+      if (!stored) timed_.push_back({p.problem.operation, at, model_trial_s(p.size, protocol)});
+    };
+    (void)pending(plan_, p,
+                  before ? stored_trials(*context_.store, *before, plan_.backend, p) : Stored{},
+                  knowing, each);
     around_s_ += model_problem_s(p.size) / static_cast<double>(plan_.caches.size());
-  }
-
-  /// Configurations that are measured on the problem already, on any machine: an invocation on
-  /// another one than theirs measures them again.
-  std::set<std::string> stored_of(const PlannedProblem& p, harness::CachePolicy cache) const {
-    std::set<std::string> out;
-    if (context_.store == nullptr) return out;
-    context_.store->each_trial("problem_hash = '" + p.problem.hash() + "' AND cache = '" +
-                                   std::string(harness::to_string(cache)) + "'",
-                               [&](const db::StoredTrial& t) { out.insert(t.configuration); });
-    return out;
   }
 
   Forecast finish() {

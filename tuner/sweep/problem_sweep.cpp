@@ -108,8 +108,8 @@ std::int64_t ProblemSweep::pending_finalists(int repetition) const {
 }
 
 search::Experience ProblemSweep::known() const {
-  return known_of_others(session_, context_.store, problem_.problem, protocol_.cache, known_before_,
-                         search_.space());
+  return known_of_others(session_.plan(), session_.occasion(protocol_.cache), context_.store,
+                         problem_.problem, known_before_, search_.space());
 }
 
 std::int64_t ProblemSweep::begin(const harness::TrialKey& key) {

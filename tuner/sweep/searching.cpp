@@ -46,58 +46,50 @@ std::size_t expected_points(const Plan& plan, std::vector<ResolvedConfiguration>
   return search.beside().size() + search::expected_trials(plan.search, search.space());
 }
 
-std::vector<ResolvedConfiguration> likely_points(
-    const Plan& plan, const std::vector<ResolvedConfiguration>& fitting) {
-  const ProblemSearch search(plan.search, fitting);
-  std::vector<ResolvedConfiguration> out = search.beside();
-  const std::size_t points = search.space().size();
-  if (search::adaptive(plan.search.kind)) {
-    const std::size_t expected = search::expected_trials(plan.search, search.space());
-    for (std::size_t i = 0; i < expected; ++i) out.push_back(search.at(i * points / expected));
-    return out;
-  }
-  const auto strategy = search.begin({});
-  while (const auto question = strategy->ask()) {
-    out.push_back(search.at(question->point));
-    strategy->tell({question->point, harness::Outcome::ok, 0});
-  }
-  return out;
-}
-
 Pending pending(const Plan& plan, const PlannedProblem& problem, const Stored& stored,
-                const Knowing& knowing) {
+                const Knowing& knowing, const EachPoint& each) {
   Pending out;
   for (const Refusal& r : problem.refused) {
     ++(stored.known.contains(r.configuration.text()) ? out.stored : out.refusals);
   }
+  const auto count = [&](const ResolvedConfiguration& c, bool is_stored) {
+    ++(is_stored ? out.stored : out.trials);
+    if (each) each(c, is_stored);
+  };
   const ProblemSearch search(plan.search, problem.fitting);
   for (const ResolvedConfiguration& c : search.beside()) {
-    ++(stored.known.contains(c.text()) ? out.stored : out.trials);
+    count(c, stored.known.contains(c.text()));
   }
   const bool adaptive = search::adaptive(plan.search.kind);
-  const auto expected =
-      static_cast<std::int64_t>(search::expected_trials(plan.search, search.space()));
+  const std::size_t points = search.space().size();
+  const std::size_t expected = search::expected_trials(plan.search, search.space());
+  // Which ones is not known yet: spread over all. More than there are name one again for each short
+  // measurement.
+  const auto count_from = [&](std::size_t first) {
+    for (std::size_t i = first; i < expected; ++i) count(search.at(i * points / expected), false);
+  };
   if (adaptive && stored.known.empty()) {
-    out.trials += expected;
+    count_from(0);
     return out;
   }
   const auto strategy = search.begin(knowing(search.space()));
-  std::int64_t answered = 0;
+  std::size_t answered = 0;
   while (const auto question = strategy->ask()) {
+    const ResolvedConfiguration& point = search.at(question->point);
     if (const auto answer = search.answer(*question, stored)) {
       ++answered;
+      count(point, true);
       strategy->tell(*answer);
       continue;
     }
-    ++out.trials;
+    count(point, false);
     // Where answers decide: a point that was tried in vain is told as the search was told it.
     if (adaptive && !stored.died.contains(search.space().text(question->point))) {
-      out.trials += std::max<std::int64_t>(expected - answered - 1, 0);
+      count_from(answered + 1);
       break;
     }
     strategy->tell({question->point, harness::Outcome::crashed, 0});
   }
-  out.stored += answered;
   return out;
 }
 

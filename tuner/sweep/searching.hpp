@@ -42,11 +42,6 @@ class ProblemSearch {
 [[nodiscard]] std::size_t expected_points(const Plan& plan,
                                           std::vector<ResolvedConfiguration> fitting);
 
-/// The points that a search will ask for; where answers decide, as many as expected, spread over
-/// all: more than there are name one again for each short measurement.
-[[nodiscard]] std::vector<ResolvedConfiguration> likely_points(
-    const Plan& plan, const std::vector<ResolvedConfiguration>& fitting);
-
 /// Trials left on this problem, given the stored ones: refusals and searched points. While a
 /// search is under way whose answers decide what comes next, their number is an estimate.
 struct Pending {
@@ -55,7 +50,10 @@ struct Pending {
   std::int64_t stored = 0;
 };
 using Knowing = std::function<search::Experience(const search::Space&)>;
+/// Is told of each of the trials, and of each of those stored that are no refusals; of an estimate
+/// some point, spread over all.
+using EachPoint = std::function<void(const ResolvedConfiguration&, bool stored)>;
 [[nodiscard]] Pending pending(const Plan& plan, const PlannedProblem& problem, const Stored& stored,
-                              const Knowing& knowing);
+                              const Knowing& knowing, const EachPoint& each = {});
 
 }  // namespace sptune::sweep

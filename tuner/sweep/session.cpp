@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tuner/sweep/session.hpp"
 
+#include "db/keys.hpp"
 #include "db/query.hpp"
 #include "harness/engine/engine.hpp"
 #include "harness/environment/environment.hpp"
@@ -90,6 +91,16 @@ Stored stored_trials(const db::Store& store, const Occasion& occasion, Backend b
   return out;
 }
 
+std::optional<Occasion> measured_before(const db::Store& store, const harness::ProblemKey& problem,
+                                        const harness::Protocol& protocol) {
+  const db::Table table =
+      db::query(store, db::named_query("sweep_measured").sql,
+                {{"problem", problem.hash()}, {"policy", db::policy_key(protocol)}});
+  const double run = table.number(0, "run_id");
+  if (!std::isfinite(run)) return std::nullopt;
+  return Occasion{static_cast<std::int64_t>(run)};
+}
+
 std::map<std::string, double> stored_walls(const db::Store& store, Backend backend) {
   const db::Table table = db::query(store, db::named_query("sweep_walls").sql,
                                     {{"backend", std::string(to_string(backend))}});
@@ -109,6 +120,16 @@ void add_stored_points(const db::Store& store, std::int64_t run_id, Operation op
   for (std::size_t row = 0; row < table.rows.size(); ++row) {
     points[table.text(row, "matrix")] += table.number(row, "points");
   }
+}
+
+harness::Protocol protocol_of(const Plan& plan, harness::CachePolicy cache) {
+  harness::Protocol p = plan.protocol;
+  p.cache = cache;
+  if (cache == harness::CachePolicy::cold && plan.cold_samples > 0) {
+    p.max_samples = std::min(p.max_samples, plan.cold_samples);
+    p.min_samples = std::min(p.min_samples, plan.cold_samples);
+  }
+  return p;
 }
 
 Session::Session(Plan plan, const db::RunInfo* first, const Context& context)
@@ -142,16 +163,6 @@ Session::Session(Plan plan, const db::RunInfo* first, const Context& context)
     plan_.protocol.memory_limit =
         harness::resolve_memory_limit(plan_.protocol) / static_cast<std::int64_t>(sharing);
   }
-}
-
-harness::Protocol Session::protocol(harness::CachePolicy cache) const {
-  harness::Protocol p = plan_.protocol;
-  p.cache = cache;
-  if (cache == harness::CachePolicy::cold && plan_.cold_samples > 0) {
-    p.max_samples = std::min(p.max_samples, plan_.cold_samples);
-    p.min_samples = std::min(p.min_samples, plan_.cold_samples);
-  }
-  return p;
 }
 
 std::int64_t Session::run_id(harness::CachePolicy cache) const {

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -50,12 +51,20 @@ struct Stored {
 [[nodiscard]] Stored stored_trials(const db::Store& store, const Occasion& occasion,
                                    Backend backend, const PlannedProblem& problem);
 
+/// The newest run, on whatever machine, whose context has trials of the problem under the protocol.
+[[nodiscard]] std::optional<Occasion> measured_before(const db::Store& store,
+                                                      const harness::ProblemKey& problem,
+                                                      const harness::Protocol& protocol);
+
 /// Mean wall time of stored trials by problem hash.
 [[nodiscard]] std::map<std::string, double> stored_walls(const db::Store& store, Backend backend);
 
 /// Adds how many points of each matrix, by content hash, are stored in the context of a run.
 void add_stored_points(const db::Store& store, std::int64_t run_id, Operation operation,
                        ValueType type, std::map<std::string, double>& points);
+
+/// Of the plan's run with this cache policy.
+[[nodiscard]] harness::Protocol protocol_of(const Plan& plan, harness::CachePolicy cache);
 
 /// The runs of a plan, one per cache policy.
 class Session {
@@ -70,7 +79,9 @@ class Session {
     return {run_id(cache), plan_.again};
   }
   [[nodiscard]] std::vector<std::string> uuids() const;
-  [[nodiscard]] harness::Protocol protocol(harness::CachePolicy cache) const;
+  [[nodiscard]] harness::Protocol protocol(harness::CachePolicy cache) const {
+    return protocol_of(plan_, cache);
+  }
   void end(const std::string& state);
   /// Everything of the plan was in the database before.
   [[nodiscard]] bool was_finished() const { return was_finished_; }

@@ -6,12 +6,14 @@
 #include "sptune/error.hpp"
 #include "suites/collections/families.hpp"
 #include "tuner/sweep/experience.hpp"
+#include "tuner/sweep/plan.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -27,10 +29,17 @@ struct Row {
 
 struct Rows {
   std::string matrix, family, parameters, matrix_hash;
+  bool whole = false;  ///< a sweep was to measure all points of its plan
   std::vector<Row> rows;
 };
 
 using ByProblem = std::map<std::string, Rows>;  ///< by hash, of one context
+
+/// Whether a sweep knew that before it measured anything, as on a CPU: its search never asks for
+/// such a point. A worker's refusal took time.
+bool refused_beforehand(const search::Stored& stored) {
+  return stored.outcome == harness::Outcome::refused && stored.seconds <= 0;
+}
 
 /// Loading cannot be told from the rest of the first trial: what it took longer than a usual trial
 /// of its variant counts as that. Nothing where that trial was another library's.
@@ -40,7 +49,8 @@ double take_loading_away(Rows& problem) {
   if (first == problem.rows.end()) return 0;
   std::vector<double> usual;
   for (const Row& r : problem.rows) {
-    if (!r.first && r.variant == first->variant) usual.push_back(r.stored.seconds);
+    const bool tells = !r.first && !refused_beforehand(r.stored);
+    if (tells && r.variant == first->variant) usual.push_back(r.stored.seconds);
   }
   if (usual.empty()) return 0;
   const double whole = first->stored.seconds;
@@ -66,14 +76,9 @@ Row row_of(const db::Table& table, std::size_t i) {
            static_cast<int>(number("n"))}};
 }
 
-/// Whether a sweep knew that before it measured anything, as on a CPU: its search never asks for
-/// such a point. A worker's refusal took time.
-bool refused_beforehand(const search::Stored& stored) {
-  return stored.outcome == harness::Outcome::refused && stored.seconds <= 0;
-}
-
 struct ReadGrid {
   search::Grid grid;
+  bool whole = false;
   std::size_t tried = 0;  ///< its points, and those that were refused beforehand
   double loading_s = 0;
 };
@@ -94,12 +99,14 @@ ReadGrid grid_of(Rows problem, const std::map<std::string, std::vector<double>>&
   const auto known = vectors.find(problem.matrix_hash);
   return {{problem.matrix, problem.family, problem.parameters, search::Space(std::move(points)),
            std::move(stored), known == vectors.end() ? feature_vector({}) : known->second},
+          problem.whole,
           tried.size()};
 }
 
 /// Why a grid cannot be searched; empty: it can.
 std::string flaw_of(const ReadGrid& found, std::size_t points) {
   const search::Grid& grid = found.grid;
+  if (!found.whole) return "searched, not measured whole";
   if (found.tried < points) return fmt::format("{} of {} points", found.tried, points);
   if (!std::isfinite(grid.best_us())) return "nothing was measured to the end";
   if (grid.seconds() <= 0) return "it is not stored what the trials took";
@@ -117,8 +124,26 @@ std::string only_one(const db::Table& table, const char* name, const char* optio
   return *values.begin();
 }
 
+/// Whether a run's plan measures all of its points.
+class Exhaustive {
+ public:
+  explicit Exhaustive(const db::Store& store) : store_(store) {}
+  bool operator()(const std::string& run) {
+    const auto [at, fresh] = known_.try_emplace(run, false);
+    const auto info = fresh ? store_.run(run) : std::nullopt;
+    if (info) {
+      at->second = plan_from_json(info->plan_json).search.kind == search::Kind::exhaustive;
+    }
+    return at->second;
+  }
+
+ private:
+  const db::Store& store_;
+  std::map<std::string, bool> known_;
+};
+
 /// Problems of the context that has most of them: only its times may be compared.
-ByProblem largest_context(const db::Table& table) {
+ByProblem largest_context(const db::Table& table, Exhaustive exhaustive) {
   std::map<std::string, ByProblem> contexts;
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
     Rows& problem = contexts[table.text(i, "context_id") + " " + table.text(i, "backend")]
@@ -128,6 +153,7 @@ ByProblem largest_context(const db::Table& table) {
     problem.parameters = table.text(i, "parameters");
     if (!problem.parameters.empty()) problem.matrix += " " + problem.parameters;
     problem.matrix_hash = table.text(i, "matrix_hash");
+    problem.whole |= exhaustive(table.text(i, "run_uuid"));
     problem.rows.push_back(row_of(table, i));
   }
   const auto most = std::max_element(
@@ -157,11 +183,11 @@ StoredGrids stored_grids(const db::Store& store, const GridQuery& query) {
 
   const auto vectors = feature_vectors(store);
   std::vector<ReadGrid> found;
-  for (auto& [hash, problem] : largest_context(table)) {
+  for (auto& [hash, problem] : largest_context(table, Exhaustive(store))) {
     const double loading_s = take_loading_away(problem);
     found.push_back(grid_of(std::move(problem), vectors));
     found.back().loading_s = loading_s;
-    out.points = std::max(out.points, found.back().tried);
+    if (found.back().whole) out.points = std::max(out.points, found.back().tried);
   }
   for (ReadGrid& f : found) {
     const std::string why = flaw_of(f, out.points);
@@ -173,8 +199,10 @@ StoredGrids stored_grids(const db::Store& store, const GridQuery& query) {
     out.grids.push_back(std::move(f.grid));
   }
   if (out.grids.empty()) {
-    throw InputError(
-        fmt::format("no grid of the database can be searched; {}", fmt::join(out.left_out, "; ")));
+    throw InputError(fmt::format(
+        "no grid of the database can be searched (`sptune sweep run --search exhaustive` "
+        "measures whole ones); {}",
+        fmt::join(out.left_out, "; ")));
   }
   return out;
 }

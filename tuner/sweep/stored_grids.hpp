@@ -24,8 +24,9 @@ struct StoredGrids {
   std::vector<std::string> left_out;  ///< "matrix: why"
 };
 
-/// Problems whose trials hold as many points as those of the problem that has most. Throws
-/// UsageError where the query leaves several kinds of problems, InputError without trials.
+/// Problems of exhaustive sweeps whose trials hold as many points as those of the problem that has
+/// most. Throws UsageError where the query leaves several kinds of problems, InputError without
+/// such a problem.
 [[nodiscard]] StoredGrids stored_grids(const db::Store& store, const GridQuery& query);
 
 }  // namespace sptune::sweep

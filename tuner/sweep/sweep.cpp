@@ -43,6 +43,11 @@ void check(const Plan& plan, const Catalogue& catalogue) {
     throw UsageError(fmt::format("--search-gain {}: expected a share of 0 or more, such as 0.01",
                                  plan.search.gain));
   }
+  if (const double ratio = plan.protocol.dominated_ratio; !(ratio == 0 || ratio >= 1)) {
+    throw UsageError(fmt::format(
+        "--dominated-ratio {}: expected 0, or a number of 1 or more: less would drop the fastest",
+        ratio));
+  }
   check_selection(plan, catalogue);
   (void)suites::open_suite(plan.suite);
   if (const std::string path = from_anywhere(plan.suite); !is_utf8(path)) {

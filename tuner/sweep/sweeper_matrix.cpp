@@ -231,7 +231,7 @@ void Sweeper::announce(std::size_t i, const PlannedMatrix& planned) {
       const Pending left = pending(
           plan, p, stored_trials(context_.store, occasion, plan.backend, p),
           [&](const search::Space& space) {
-            return known_of_others(session_, context_.store, p.problem, cache,
+            return known_of_others(plan, occasion, context_.store, p.problem,
                                    known_before(context_.store, occasion, p.problem), space);
           });
       work.trials += left.refusals + left.trials;

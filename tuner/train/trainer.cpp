@@ -62,7 +62,8 @@ std::vector<Recipe> TrainOptions::default_recipes(int trees) {
     recipe.booster.depth = 6;
     recipe.booster.columns = columns;
     recipe.booster.trees = trees;
-    recipe.booster.eta = 15.0 / trees;  // 100 learn as much as 150 did
+    // 100 learn as much as 150 did; beyond 1 a tree overshoots what the next must take back.
+    recipe.booster.eta = std::min(1.0, 15.0 / trees);
     recipe.booster.subsample = 0.7;
     recipe.booster.min_child_weight = 1;
     out.push_back(recipe);
