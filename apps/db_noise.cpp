@@ -61,7 +61,8 @@ std::vector<Observation> joined(std::vector<Observation> a, const std::vector<Ob
 }
 
 void judge(const db::NoiseGroup& g, const harness::Noise& stored) {
-  print_out("{} {} {} {} on {}\n", g.operation, g.value_type, g.backend, g.cache, g.machine);
+  print_out("{} {} {} {} on {}{}{}\n", g.operation, g.value_type, g.backend, g.cache, g.machine,
+            g.context.empty() ? "" : ": ", g.context);
   const auto r = harness::repeatability(stored, g.first, g.second);
   if (r.finalists == 0) {
     print_out(
@@ -99,7 +100,9 @@ void run_noise(const std::string& first, const std::string& second) {
         "sweep the same suite into both",
         first, second));
   }
-  for (const db::NoiseGroup& g : groups) judge(g, db::default_noise(first, g.backend));
+  for (const db::NoiseGroup& g : groups) {
+    judge(g, db::noise_of(first, g.backend, g.operation, g.context_id));
+  }
 }
 
 }  // namespace

@@ -92,9 +92,10 @@ class Checker {
     const int version = schema_version(db_);
     const int known = latest_version(builtin_migrations());
     if (version > 0 && version < known) {
-      return note(
-          fmt::format("schema: version {} of {}: `sptune db migrate {}` brings it up to date",
-                      version, known, file_.string()));
+      return note(fmt::format(
+          "schema: version {} of {}: `sptune db migrate {}` brings it up to date{}", version, known,
+          file_.string(),
+          version < repeated_since ? ", passes and repetitions can be checked then" : ""));
     }
     if (version > known) {
       return note(
@@ -160,11 +161,7 @@ class Checker {
     none("measured and failed at once",
          "SELECT count(*) FROM trial JOIN failure USING (trial_id) "
          "WHERE outcome IN ('ok', 'dominated', 'running')");
-    none("whose passes are not all of their samples",
-         "SELECT count(*) FROM (SELECT 1 FROM pass JOIN trial t USING (trial_id) "
-         "GROUP BY trial_id HAVING sum(pass.n) <> max(t.n))");
-    none("whose repetitions add up to something else than the table repeated says",
-         sql_wrong_repeated().c_str());
+    if (schema_version(db_) >= repeated_since) passes_and_repetitions();
     none("called ok although verification failed",
          "SELECT count(*) FROM trial JOIN verification v USING (trial_id) WHERE outcome = 'ok' AND "
          "v.ok = 0");
@@ -173,6 +170,15 @@ class Checker {
          "stop_reason IS NOT 'application' AND NOT EXISTS "
          "(SELECT 1 FROM verification v WHERE v.trial_id = t.trial_id)",
          false);
+  }
+
+  /// Of tables that older files lack.
+  void passes_and_repetitions() {
+    none("whose passes are not all of their samples",
+         "SELECT count(*) FROM (SELECT 1 FROM pass JOIN trial t USING (trial_id) "
+         "GROUP BY trial_id HAVING sum(pass.n) <> max(t.n))");
+    none("whose repetitions add up to something else than the table repeated says",
+         sql_wrong_repeated().c_str());
   }
 
   void samples() {

@@ -4,6 +4,7 @@
 #include "db/connection.hpp"
 #include "db/lock.hpp"
 #include "db/migrate.hpp"
+#include "db/repeated.hpp"
 
 #include <fmt/format.h>
 
@@ -42,7 +43,8 @@ Info info(const std::filesystem::path& file) {
     i.hardware = query(i.file,
                        "SELECT name, kind, arch, cores, l2_bytes, l3_bytes, memory_bytes, hw_hash "
                        "FROM hardware ORDER BY hw_id");
-    i.runs = query(i.file, named_query("runs").sql);
+    // Of tables that older files lack.
+    if (i.schema >= repeated_since) i.runs = query(i.file, named_query("runs").sql);
     return i;
   });
 }

@@ -21,7 +21,8 @@ struct Info {
   std::vector<std::pair<std::string, std::int64_t>> rows;      ///< table → rows
   std::vector<std::pair<std::string, std::int64_t>> outcomes;  ///< outcome → trials
   std::int64_t remeasured = 0;  ///< keys with more than one finished attempt
-  Table hardware, runs;
+  Table hardware;
+  Table runs;  ///< without columns where the file's schema is too old to be asked
 };
 
 /// Throws DatabaseError.

@@ -231,14 +231,24 @@ INSERT INTO main.repeated (result_id, context_id, problem_id, config_id, attempt
   CROSS JOIN temp.config_map c ON c.src_id = g.config_id
   WHERE n.had = 0
 )sql";
-/// All others.
-constexpr const char* keys_to_add_up = R"sql(
-SELECT DISTINCT t.context_id, t.problem_id, t.config_id
-FROM src.trial s CROSS JOIN temp.taken n ON n.src_id = s.trial_id CROSS JOIN main.trial t ON t.trial_id = n.id
-WHERE s.stop_reason = 'repetitions' AND (n.had > 0 OR NOT EXISTS (
-  SELECT 1 FROM main.repeated g
-  WHERE g.context_id = t.context_id AND g.problem_id = t.problem_id AND g.config_id = t.config_id))
+/// All others whose attempts changed: with repetitions that came in, or with anything that came
+/// beside repetitions that were here (a wrong result between them takes the earlier ones away).
+constexpr const char* choose_keys_to_add_up = R"sql(
+DROP TABLE IF EXISTS temp.changed;
+CREATE TEMP TABLE changed AS
+  SELECT t.context_id, t.problem_id, t.config_id
+  FROM src.trial s CROSS JOIN temp.taken n ON n.src_id = s.trial_id CROSS JOIN main.trial t ON t.trial_id = n.id
+  WHERE s.stop_reason = 'repetitions' AND (n.had > 0 OR NOT EXISTS (
+    SELECT 1 FROM main.repeated g
+    WHERE g.context_id = t.context_id AND g.problem_id = t.problem_id AND g.config_id = t.config_id))
+  UNION
+  SELECT g.context_id, g.problem_id, g.config_id
+  FROM temp.taken n CROSS JOIN main.trial t ON t.trial_id = n.id
+  CROSS JOIN main.repeated g ON g.context_id = t.context_id AND g.problem_id = t.problem_id AND g.config_id = t.config_id
+  WHERE n.had > 0;
+DELETE FROM main.repeated WHERE (context_id, problem_id, config_id) IN (SELECT * FROM temp.changed);
 )sql";
+constexpr const char* keys_to_add_up = "SELECT * FROM temp.changed";
 
 constexpr const char* add_learned = R"sql(
 INSERT INTO main.model (uuid, operation, value_type, backend, kind, hw_hash, env_hash, policy_hash,
@@ -350,6 +360,7 @@ void put_trials(SQLite::Database& db, const std::filesystem::path& source, std::
   db.exec(mark_reduced);
   for (const std::string& sql : indices) db.exec(sql);
   db.exec(add_repeated);
+  db.exec(choose_keys_to_add_up);
   db.exec(sql_repeated_of_keys(keys_to_add_up));
 }
 

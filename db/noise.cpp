@@ -138,23 +138,35 @@ void put_noise(SQLite::Database& db, const ContextKey& key, const harness::Noise
 }
 
 constexpr const char* results = R"sql(
-SELECT u.operation, u.value_type, u.backend, u.cache, h.name AS machine, u.problem_hash, u.configuration, u.code_hash,
+SELECT u.operation, u.value_type, u.backend, u.cache, h.name AS machine, u.hardware_hash, u.environment_hash, u.policy_hash,
+       u.context_id, u.problem_hash, u.matrix, u.configuration, u.code_hash,
        u.median_us, u.attempts, u.passes, u.pass_sd, u.lap_sd, u.sample_sd
 FROM usable u JOIN hardware h ON h.hw_hash = u.hardware_hash
 WHERE u.baseline = 0 AND u.median_us > 0
 )sql";
 
+/// Operation, value type, backend, cache policy and kind of machine.
 using GroupKey = std::tuple<std::string, std::string, std::string, std::string, std::string>;
+
+/// A problem in one context.
+struct InContext {
+  std::string matrix, hardware, environment;
+  std::int64_t context = 0;
+  std::vector<Observation> observations;
+};
+/// By problem and context.
+using Problems = std::map<std::string, std::map<std::int64_t, InContext>>;
+/// By group and policy.
+using Results = std::map<GroupKey, std::map<std::string, Problems>>;
 
 double zero_for_null(const Table& t, std::size_t row, const char* column) {
   const double v = t.number(row, column);
   return std::isnan(v) ? 0 : v;
 }
 
-/// By group and problem; a configuration carries the hash of its code.
-std::map<GroupKey, std::map<std::string, std::vector<Observation>>> results_of(
-    const std::filesystem::path& file) {
-  std::map<GroupKey, std::map<std::string, std::vector<Observation>>> out;
+/// A configuration carries the hash of its code.
+Results results_of(const std::filesystem::path& file) {
+  Results out;
   const Table t = query(file, results);
   for (std::size_t i = 0; i < t.rows.size(); ++i) {
     Observation o;
@@ -166,11 +178,71 @@ std::map<GroupKey, std::map<std::string, std::vector<Observation>>> results_of(
                   zero_for_null(t, i, "pass_sd"),
                   zero_for_null(t, i, "lap_sd"),
                   zero_for_null(t, i, "sample_sd")};
-    out[{t.text(i, "operation"), t.text(i, "value_type"), t.text(i, "backend"), t.text(i, "cache"),
-         t.text(i, "machine")}][o.problem]
-        .push_back(std::move(o));
+    const std::int64_t context = std::get<std::int64_t>(t.rows[i][t.column("context_id")]);
+    InContext& in =
+        out[{t.text(i, "operation"), t.text(i, "value_type"), t.text(i, "backend"),
+             t.text(i, "cache"), t.text(i, "machine")}][t.text(i, "policy_hash")][o.problem]
+            .try_emplace(context, InContext{t.text(i, "matrix"),
+                                            t.text(i, "hardware_hash"),
+                                            t.text(i, "environment_hash"),
+                                            context,
+                                            {}})
+            .first->second;
+    in.observations.push_back(std::move(o));
   }
   return out;
+}
+
+using ContextPair = std::pair<const InContext*, const InContext*>;
+
+/// A problem's contexts of one policy: machine and software that both files hold, else the only
+/// ones. Throws UsageError where it is not clear which.
+std::vector<ContextPair> same_contexts(const std::map<std::int64_t, InContext>& first,
+                                       const std::map<std::int64_t, InContext>& second) {
+  std::vector<ContextPair> pairs;
+  for (const auto& [id, a] : first) {
+    for (const auto& [other_id, b] : second) {
+      if (a.hardware == b.hardware && a.environment == b.environment) pairs.emplace_back(&a, &b);
+    }
+  }
+  if (!pairs.empty()) return pairs;
+  if (first.size() == 1 && second.size() == 1) {
+    return {{&first.begin()->second, &second.begin()->second}};
+  }
+  throw UsageError(
+      fmt::format("{}: measured in {} environments of the first file and {} of the second, of "
+                  "which none is in both: merge sweeps that belong together into files of their "
+                  "own",
+                  first.begin()->second.matrix, first.size(), second.size()));
+}
+
+void add_as(std::int64_t occasion, const std::vector<Observation>& from,
+            std::vector<Observation>& to) {
+  for (Observation o : from) {
+    o.occasion = occasion;
+    to.push_back(std::move(o));
+  }
+}
+
+/// A group for each pair of contexts.
+void add_groups(const GroupKey& key, const Problems& first, const Problems& second,
+                const std::map<std::int64_t, std::string>& labels, std::vector<NoiseGroup>& out) {
+  std::map<std::pair<std::int64_t, std::int64_t>, NoiseGroup> groups;
+  for (const auto& [problem, contexts] : first) {
+    const auto again = second.find(problem);
+    if (again == second.end()) continue;
+    for (const auto& [a, b] : same_contexts(contexts, again->second)) {
+      NoiseGroup& group = groups[{a->context, b->context}];
+      group.context_id = a->context;
+      add_as(1, a->observations, group.first);
+      add_as(2, b->observations, group.second);
+    }
+  }
+  for (auto& [contexts, group] : groups) {
+    std::tie(group.operation, group.value_type, group.backend, group.cache, group.machine) = key;
+    group.context = labels.at(group.context_id);
+    out.push_back(std::move(group));
+  }
 }
 
 }  // namespace
@@ -187,43 +259,39 @@ void refresh_noise(SQLite::Database& db) {
   }
 }
 
+std::map<std::int64_t, std::string> context_labels(const std::filesystem::path& file) {
+  std::map<std::int64_t, std::string> out;
+  const Table t = query(file, "SELECT context_id, label FROM context_label");
+  for (const Row& row : t.rows) out[std::get<std::int64_t>(row[0])] = std::get<std::string>(row[1]);
+  return out;
+}
+
 std::vector<NoiseGroup> common_results(const std::filesystem::path& first,
                                        const std::filesystem::path& second) {
-  const auto before = results_of(first);
-  const auto after = results_of(second);
+  const Results before = results_of(first);
+  const Results after = results_of(second);
+  const auto labels = context_labels(first);
   std::vector<NoiseGroup> out;
-  for (const auto& [key, problems] : before) {
+  for (const auto& [key, policies] : before) {
     const auto same = after.find(key);
     if (same == after.end()) continue;
-    NoiseGroup group{std::get<0>(key),
-                     std::get<1>(key),
-                     std::get<2>(key),
-                     std::get<3>(key),
-                     std::get<4>(key),
-                     {},
-                     {}};
-    for (const auto& [problem, observations] : problems) {
-      const auto again = same->second.find(problem);
-      if (again == same->second.end()) continue;
-      for (Observation o : observations) {
-        o.occasion = 1;
-        group.first.push_back(std::move(o));
-      }
-      for (Observation o : again->second) {
-        o.occasion = 2;
-        group.second.push_back(std::move(o));
-      }
+    if (policies.size() == 1 && same->second.size() == 1) {
+      add_groups(key, policies.begin()->second, same->second.begin()->second, labels, out);
+      continue;
     }
-    if (!group.first.empty()) out.push_back(std::move(group));
+    for (const auto& [policy, problems] : policies) {
+      const auto again = same->second.find(policy);
+      if (again != same->second.end()) add_groups(key, problems, again->second, labels, out);
+    }
   }
   return out;
 }
 
-harness::Noise default_noise(const std::filesystem::path& file, const std::string& backend) {
-  const Table t = query(file,
-                        "SELECT pass_sd, lap_sd, change_sd, common_sd, prior_df, time_factor, "
-                        "tie_factor FROM noise WHERE context_id IS NULL AND backend = :backend",
-                        {{"backend", backend}});
+harness::Noise noise_of(const std::filesystem::path& file, const std::string& backend,
+                        const std::string& operation, std::int64_t context_id) {
+  const Table t =
+      query(file, named_query("compare_noise").sql,
+            {{"backend", backend}, {"operation", operation}, {"context_id", context_id}});
   if (t.rows.empty()) {
     throw DatabaseError(fmt::format("{}: the table noise says nothing of {}: `sptune db check` it",
                                     file.string(), backend));

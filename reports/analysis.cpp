@@ -26,24 +26,38 @@ std::vector<double> ratios(const Times& slow, const Times& fast) {
   return found;
 }
 
-/// The configuration with the smallest mean log slowdown, `fallback` standing in where it is
-/// missing.
-std::string find_best_single(const std::map<std::string, Times>& configurations,
-                             const Times& fallback, const Times& oracle) {
-  std::string best;
-  double best_sum = std::numeric_limits<double>::infinity();
-  for (const auto& [configuration, times] : configurations) {
-    double sum = 0;
-    for (const auto& [problem, oracle_us] : oracle) {
-      const auto own = times.find(problem);
-      const auto stand_in = fallback.find(problem);
-      if (own != times.end()) {
-        sum += std::log(own->second / oracle_us);
-      } else {
-        // Ten times the oracle where not even the default ran: as a failed choice counts.
-        sum += std::log(stand_in != fallback.end() ? stand_in->second / oracle_us : 10.0);
-      }
+using TimesOf = std::map<std::string, Times>;  // by configuration
+
+double log_loss(const Times& times, const Times& fallback, const Times& oracle) {
+  double sum = 0;
+  for (const auto& [problem, oracle_us] : oracle) {
+    const auto own = times.find(problem);
+    const auto stand_in = fallback.find(problem);
+    if (own != times.end()) {
+      sum += std::log(own->second / oracle_us);
+    } else {
+      // Ten times the oracle where not even the default ran: as a failed choice counts.
+      sum += std::log(stand_in != fallback.end() ? stand_in->second / oracle_us : 10.0);
     }
+  }
+  return sum;
+}
+
+/// The configuration with the smallest mean log slowdown, the default's times standing in where it
+/// is missing; the rule of tuner/train/portfolio.cpp.
+std::string find_best_single(const TimesOf& configurations, const TriedProblems& tried,
+                             const std::string& default_configuration, const Times& of_default,
+                             const Times& oracle) {
+  std::string best = default_configuration;
+  double best_sum = best.empty() ? std::numeric_limits<double>::infinity()
+                                 : log_loss(of_default, of_default, oracle);
+  for (const auto& [configuration, times] : configurations) {
+    // A search tries most points only where they look good: what such a one takes elsewhere, nobody
+    // knows.
+    const auto on = tried.find(configuration);
+    const auto problems = on == tried.end() ? std::int64_t{0} : on->second;
+    if (10 * problems < 9 * static_cast<std::int64_t>(oracle.size())) continue;
+    const double sum = log_loss(times, of_default, oracle);
     if (sum < best_sum) {
       best_sum = sum;
       best = configuration;
@@ -54,13 +68,14 @@ std::string find_best_single(const std::map<std::string, Times>& configurations,
 
 }  // namespace
 
-Analysis analyse(const std::vector<Measured>& rows, const std::string& default_variant) {
+Analysis analyse(const std::vector<Measured>& rows, const std::string& default_variant,
+                 const TriedProblems& tried) {
   Analysis result;
   Times oracle;
   Times best_of_all;
   Times best_baseline;
   Times single;  // the default's, then where it ran that of the best single configuration
-  std::map<std::string, Times> configurations;
+  TimesOf configurations;
   std::map<std::pair<bool, std::string>, Times> variants;
   for (const Measured& row : rows) {
     oracle[row.problem] = row.oracle_us;
@@ -85,7 +100,8 @@ Analysis analyse(const std::vector<Measured>& rows, const std::string& default_v
     result.comparators.push_back(
         {"default: " + result.default_configuration, ratios(single, oracle)});
   }
-  result.best_single = find_best_single(configurations, single, oracle);
+  result.best_single =
+      find_best_single(configurations, tried, result.default_configuration, single, oracle);
   if (!result.best_single.empty()) {
     for (const auto& [problem, us] : configurations[result.best_single]) single[problem] = us;
     result.comparators.push_back({"best single: " + result.best_single, ratios(single, oracle)});
@@ -99,6 +115,12 @@ Analysis analyse(const std::vector<Measured>& rows, const std::string& default_v
   if (baselines > 1)
     result.comparators.push_back({"best of the baselines", ratios(best_baseline, oracle)});
   return result;
+}
+
+std::map<Scope, TriedProblems> by_scope(const std::vector<Tried>& rows) {
+  std::map<Scope, TriedProblems> scopes;
+  for (const Tried& row : rows) scopes[row.scope][row.configuration] = row.problems;
+  return scopes;
 }
 
 std::map<Scope, std::vector<Measured>> by_scope(const std::vector<Measured>& rows) {

@@ -150,7 +150,7 @@ std::string draw(const BarChart& chart) {
           chart.classes[i], places[i].x, places[i].y - 10);
     c.label(places[i].x + 19, places[i].y, "start", chart.categories[i]);
   }
-  for (const double v : x.ticks(5)) {
+  for (const double v : x.ticks(5, 1)) {
     c.line(x(v), top, x(v), bottom, "grid");
     c.label(x(v), bottom + 16, "middle", grouped(std::llround(v)));
   }

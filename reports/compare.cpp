@@ -17,54 +17,42 @@ namespace sptune::reports {
 namespace {
 
 using Pair = std::pair<const SideContext*, const SideContext*>;
+using Contexts = std::vector<const SideContext*>;
 using Kind = std::pair<std::string, std::string>;  ///< backend and cache policy
 
-std::set<Kind> kinds_of(const SideContext& context) {
-  std::set<Kind> kinds;
-  for (const auto& [name, problem] : context.problems) kinds.insert({name.backend, name.cache});
-  return kinds;
-}
-
-std::map<Kind, std::vector<const SideContext*>> by_kind(const Side& side) {
-  std::map<Kind, std::vector<const SideContext*>> out;
+std::map<Kind, Contexts> by_kind(const Side& side) {
+  std::map<Kind, Contexts> out;
   for (const SideContext& context : side.contexts) {
-    for (const Kind& kind : kinds_of(context)) out[kind].push_back(&context);
+    std::set<Kind> kinds;
+    for (const auto& [name, problem] : context.problems) kinds.insert({name.backend, name.cache});
+    for (const Kind& kind : kinds) out[kind].push_back(&context);
   }
   return out;
 }
 
-/// Contexts of one kind: the only one of each side, else those of one hardware and protocol.
-void pair_up(const Kind& kind, const std::vector<const SideContext*>& a,
-             const std::vector<const SideContext*>& b, std::set<Pair>& out) {
-  if (a.size() == 1 && b.size() == 1) {
-    out.insert({a.front(), b.front()});
-    return;
-  }
-  for (const SideContext* left : a) {
-    std::vector<const SideContext*> alike;
-    const SideContext* equal = nullptr;
-    for (const SideContext* right : b) {
-      if (left->hardware != right->hardware || left->policy != right->policy) continue;
-      alike.push_back(right);
-      if (left->environment == right->environment) equal = right;
-    }
-    if (equal == nullptr && alike.size() > 1) {
-      throw UsageError(
-          fmt::format("{} {}: one side holds {} environments on one hardware: name a sweep, as in "
-                      "FILE@1 (`sptune query --named runs` lists them)",
-                      kind.first, kind.second, alike.size()));
-    }
-    if (equal == nullptr && alike.size() == 1) equal = alike.front();
-    if (equal != nullptr) out.insert({left, equal});
-  }
+std::string sweeps_of(const char* letter, const Contexts& contexts, const Side& side) {
+  return contexts.size() < 2 ? std::string{}
+                             : fmt::format("; {} has {} of them, its sweeps are {}", letter,
+                                           contexts.size(), side.sweeps);
 }
 
-std::set<Pair> pairs_of(const Side& a, const Side& b) {
-  std::set<Pair> pairs;
-  const auto right = by_kind(b);
-  for (const auto& [kind, contexts] : by_kind(a)) {
-    const auto found = right.find(kind);
-    if (found != right.end()) pair_up(kind, contexts, found->second, pairs);
+/// Contexts of one hardware and protocol that have a best for a problem: those of one environment
+/// where both sides hold it, else the only one of each.
+std::vector<Pair> pair_up(const ProblemName& name, const Contexts& a, const Contexts& b,
+                          const Side& side_a, const Side& side_b) {
+  std::vector<Pair> pairs;
+  for (const SideContext* left : a) {
+    for (const SideContext* right : b) {
+      if (left->environment == right->environment) pairs.emplace_back(left, right);
+    }
+  }
+  if (pairs.empty() && a.size() == 1 && b.size() == 1) pairs.emplace_back(a[0], b[0]);
+  if (pairs.empty()) {
+    throw UsageError(
+        fmt::format("{}: several environments on one hardware, of which none is on both sides: "
+                    "name a sweep, as "
+                    "in FILE@1{}{}",
+                    name.text(), sweeps_of("A", a, side_a), sweeps_of("B", b, side_b)));
   }
   return pairs;
 }
@@ -174,47 +162,54 @@ void compare_facts(const Side& a, const Side& b, Comparison& out) {
   }
 }
 
-/// The problem of that name, if it has a best; or null.
-const SideProblem* answered_in(const SideContext& context, const ProblemName& name) {
-  const auto found = context.problems.find(name);
-  return found != context.problems.end() && has_best(found->second) ? &found->second : nullptr;
-}
+/// Hardware and protocol, and the problem.
+using Key = std::tuple<std::string, std::string, ProblemName>;
+/// Contexts of A and of B that have a best for it.
+using Answers = std::map<Key, std::pair<Contexts, Contexts>>;
 
-/// Per context those of the other side that it is paired with: several where machine and protocol
-/// are alike and environments are not.
-using Partners = std::map<const SideContext*, std::vector<const SideContext*>>;
-
-/// Problems of contexts where no partner has a best for them, each once whatever the contexts.
-std::vector<ProblemName> alone(const Side& side, const Partners& partners) {
-  std::set<ProblemName> found;
-  for (const SideContext& context : side.contexts) {
-    const auto others = partners.find(&context);
-    for (const auto& [name, problem] : context.problems) {
-      const auto answers = [&name = name](const SideContext* other) {
-        return answered_in(*other, name) != nullptr;
-      };
-      const bool compared = others != partners.end() &&
-                            std::any_of(others->second.begin(), others->second.end(), answers);
-      if (has_best(problem) && !compared) found.insert(name);
+Answers answers_of(const Side& a, const Side& b) {
+  Answers out;
+  const auto in_a = by_kind(a);
+  const auto in_b = by_kind(b);
+  const auto add = [&](const Kind& kind, const Contexts& contexts,
+                       Contexts std::pair<Contexts, Contexts>::*side) {
+    const auto one = [&](const auto& kinds) {
+      const auto found = kinds.find(kind);
+      return found != kinds.end() && found->second.size() == 1;
+    };
+    const bool only = one(in_a) && one(in_b);  // those two, whatever they are
+    for (const SideContext* context : contexts) {
+      for (const auto& [name, problem] : context->problems) {
+        if (Kind{name.backend, name.cache} != kind || !has_best(problem)) continue;
+        const Key key = only ? Key{{}, {}, name} : Key{context->hardware, context->policy, name};
+        (out[key].*side).push_back(context);
+      }
     }
-  }
-  return {found.begin(), found.end()};
+  };
+  for (const auto& [kind, contexts] : in_a) add(kind, contexts, &Answers::mapped_type::first);
+  for (const auto& [kind, contexts] : in_b) add(kind, contexts, &Answers::mapped_type::second);
+  return out;
 }
 
 void add_all(const Side& a, const Side& b, double same_within, Comparison& out) {
-  Partners of_a;
-  Partners of_b;
-  for (const auto& [left, right] : pairs_of(a, b)) {
-    of_a[left].push_back(right);
-    of_b[right].push_back(left);
-    for (const auto& [name, problem] : left->problems) {
-      const SideProblem* const other = answered_in(*right, name);
-      if (other == nullptr || !has_best(problem)) continue;
-      out.problems.push_back(compare(name, problem, *other, same_within));
+  std::set<ProblemName> only_a;
+  std::set<ProblemName> only_b;
+  for (const auto& [key, contexts] : answers_of(a, b)) {
+    const ProblemName& name = std::get<ProblemName>(key);
+    const auto& [in_a, in_b] = contexts;
+    if (in_b.empty()) only_a.insert(name);
+    if (in_a.empty()) only_b.insert(name);
+    if (in_a.empty() || in_b.empty()) continue;
+    for (const auto& [left, right] : pair_up(name, in_a, in_b, a, b)) {
+      // By the names of A.
+      const auto& [of_a, problem] = *left->problems.find(name);
+      ComparedProblem& p =
+          out.problems.emplace_back(compare(of_a, problem, right->problems.at(name), same_within));
+      p.context = left->label.empty() ? right->label : left->label;
     }
   }
-  out.only_a = alone(a, of_a);
-  out.only_b = alone(b, of_b);
+  out.only_a.assign(only_a.begin(), only_a.end());
+  out.only_b.assign(only_b.begin(), only_b.end());
 }
 
 }  // namespace
@@ -256,8 +251,9 @@ Comparison compare(const Side& a, const Side& b, double same_within) {
         "protocol",
         a.name, b.name));
   }
-  std::sort(out.problems.begin(), out.problems.end(),
-            [](const auto& x, const auto& y) { return x.name.text() < y.name.text(); });
+  std::sort(out.problems.begin(), out.problems.end(), [](const auto& x, const auto& y) {
+    return std::pair(x.name.text(), x.context) < std::pair(y.name.text(), y.context);
+  });
   for (const ComparedProblem& p : out.problems) {
     for (const ComparedConfiguration& c : p.configurations) {
       if (!c.finalist) continue;

@@ -45,7 +45,8 @@ enum class Winner : std::uint8_t {
 
 struct ComparedProblem {
   ProblemName name;
-  std::string a, b;  ///< the fastest configuration that may be dispatched
+  std::string context;  ///< label of A's, else of B's; empty where either file holds one
+  std::string a, b;     ///< the fastest configuration that may be dispatched
   double a_us = 0, b_us = 0;
   Ratio ratio;             ///< of the two fastest
   double common_half = 0;  ///< of ln(ratio): half of the 95 % interval of what all share

@@ -20,7 +20,7 @@ std::string range(const Ratio& r) {
 
 Section answers_section(const Comparison& c) {
   BarChart chart;
-  chart.id = "answers";
+  chart.id = "answer-chart";
   chart.title = "Problems by answer";
   chart.description = "How many problems are faster, slower, the same or not told apart in B";
   chart.x_label = "problems";
@@ -33,7 +33,7 @@ Section answers_section(const Comparison& c) {
     row.parts.push_back(static_cast<double>(c.count(answer)));
   }
   chart.rows.push_back(std::move(row));
-  Table table{"differences", "What else differs", {{"fact"}, {"A"}, {"B"}}, {}, false, false};
+  Table table{"difference-table", "What else differs", {{"fact"}, {"A"}, {"B"}}, {}, false, false};
   for (const auto& [fact, a, b] : c.facts) table.rows.push_back({words(fact), words(a), words(b)});
   return {"answers",
           "Faster, slower, same, or not to be told",
@@ -44,7 +44,7 @@ Section answers_section(const Comparison& c) {
 }
 
 Section problems_section(const Comparison& c) {
-  Table table{"problems",
+  Table table{"problem-table",
               "",
               {{"problem"},
                {"answer"},
@@ -54,7 +54,8 @@ Section problems_section(const Comparison& c) {
                {"B, µs", true},
                {"A"},
                {"B"},
-               {"winner", false, "same, tied on one side, or other"}},
+               {"winner", false, "same, tied on one side, or other"},
+               {"context", false, "what tells it from others of its file"}},
               {},
               true,
               true};
@@ -62,13 +63,14 @@ Section problems_section(const Comparison& c) {
     table.rows.push_back({words(p.name.text()), words(std::string(to_string(p.ratio.verdict))),
                           figure(p.ratio.value, fmt::format("{:.3f}", p.ratio.value)),
                           figure(p.ratio.low, range(p.ratio)), figure(p.a_us), figure(p.b_us),
-                          code(p.a), code(p.b), words(std::string(to_string(p.winner)))});
+                          code(p.a), code(p.b), words(std::string(to_string(p.winner))),
+                          words(p.context)});
   }
   return {"problems", "Problems", "The fastest configuration of each side.", html(table), {}};
 }
 
 Section configurations_section(const Comparison& c) {
-  Table table{"configurations",
+  Table table{"configuration-table",
               "",
               {{"problem"},
                {"configuration"},
@@ -77,7 +79,8 @@ Section configurations_section(const Comparison& c) {
                {"95 %", true},
                {"A, µs", true},
                {"B, µs", true},
-               {"held", false, "A's interval holds B's median"}},
+               {"held", false, "A's interval holds B's median"},
+               {"context", false, "what tells it from others of its file"}},
               {},
               true,
               true};
@@ -88,7 +91,7 @@ Section configurations_section(const Comparison& c) {
                             words(std::string(to_string(x.ratio.verdict))),
                             figure(x.ratio.value, fmt::format("{:.3f}", x.ratio.value)),
                             figure(x.ratio.low, range(x.ratio)), figure(x.a_us), figure(x.b_us),
-                            words(x.held ? "yes" : "no")});
+                            words(x.held ? "yes" : "no"), words(p.context)});
     }
   }
   return {"configurations",

@@ -86,6 +86,7 @@ Coverage coverage_of(const Row& row) {
           row.integer("baseline") != 0,
           row.integer("problems"),
           row.integer("configurations"),
+          row.integer("verified"),
           row.integer("ok"),
           row.integer("dominated"),
           row.integer("refused"),
@@ -199,6 +200,9 @@ Data collect(const std::filesystem::path& database, const Catalogue& catalogue) 
   each("report_coverage", [&](const Row& r) { data.coverage.push_back(coverage_of(r)); });
   each("report_best", [&](const Row& r) { data.best.push_back(best_of(r)); });
   each("report_measured", [&](const Row& r) { data.measured.push_back(measured_of(r)); });
+  each("report_tried", [&](const Row& r) {
+    data.tried.push_back({scope_of(r), r.text("configuration"), r.integer("problems")});
+  });
   data.default_variants = default_variants_of(data.measured, catalogue);
   each("report_failures", [&](const Row& r) { data.failures.push_back(failure_of(r)); });
   each("report_refusals", [&](const Row& r) { data.refusals.push_back(refusal_of(r)); });

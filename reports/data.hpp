@@ -48,8 +48,9 @@ struct Coverage {
   Scope scope;
   std::string variant;
   bool baseline = false;
-  std::int64_t problems = 0, configurations = 0, ok = 0, dominated = 0, refused = 0, failed = 0;
-  double wall_s = 0;
+  std::int64_t problems = 0, configurations = 0, verified = 0, ok = 0, dominated = 0, refused = 0,
+               failed = 0;
+  double wall_s = 0;  ///< of the attempts that the results stand on
 
   [[nodiscard]] std::string operation_and_variant() const {
     return scope.operation + " " + scope.backend + " " + variant;
@@ -73,6 +74,13 @@ struct Measured {
   std::string matrix, variant, configuration;
   bool baseline = false, is_default = false;  ///< default of its variant
   double median_us = 0, oracle_us = 0;
+};
+
+/// On how many problems that have a usable result a configuration was tried, whatever came of it.
+struct Tried {
+  Scope scope;
+  std::string configuration;
+  std::int64_t problems = 0;
 };
 
 struct Failure {
@@ -115,6 +123,7 @@ struct Data {
   std::vector<Coverage> coverage;
   std::vector<Best> best;
   std::vector<Measured> measured;
+  std::vector<Tried> tried;
   std::vector<Failure> failures;
   std::vector<Refusal> refusals;
   std::vector<Evaluation> evaluations;

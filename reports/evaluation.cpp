@@ -23,12 +23,23 @@ double real(const Json& object, const char* key) {
                                                    : value->get<double>();
 }
 
-/// Which of a matrix's losses belongs to a selector, by the beginning of its name.
+/// Which of a matrix's losses belongs to a selector, by a word of its name.
 std::string loss_key(const std::string& selector) {
+  if (selector.find("first 2") != std::string::npos) return "loss_first_2";
+  if (selector.find("first 4") != std::string::npos) return "loss_first_4";
   for (const char* kind : {"portfolio", "single", "default", "rule", "baseline"}) {
     if (selector.find(kind) != std::string::npos) return std::string("loss_") + kind;
   }
   return selector.find("model") != std::string::npos ? "loss" : "";
+}
+
+/// As tuner/train/evaluate.hpp has it: all figures are of the matrices where the choice and what
+/// runs without a model were tried. NaN is null there; older files lack a key.
+bool judged(const Json& matrix) {
+  const auto unknown = [&](const char* key) {
+    return matrix.contains(key) && matrix[key].is_null();
+  };
+  return !unknown("loss") && !unknown("loss_default");
 }
 
 Selector selector_of(const Json& summary, const Json& matrices) {
@@ -42,6 +53,7 @@ Selector selector_of(const Json& summary, const Json& matrices) {
   s.worst = real(summary, "worst");
   const std::string key = loss_key(s.name);
   for (const Json& matrix : matrices) {
+    if (!judged(matrix)) continue;
     const double loss = key.empty() ? 0 : real(matrix, key.c_str());
     if (loss > 0) s.losses.push_back(loss);
   }

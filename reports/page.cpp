@@ -18,11 +18,13 @@ std::string tiles(const Data& data) {
   for (const Best& b : data.best) matrices.insert(b.matrix);
   std::int64_t verified = 0;
   std::int64_t failed = 0;
-  double seconds = 0;
+  double seconds = 0;  // of all attempts, as their number
   for (const Coverage& c : data.coverage) {
     variants.insert(c.operation_and_variant());
-    verified += c.ok + c.dominated;
+    verified += c.verified;
     failed += c.failed;
+  }
+  for (const Context& c : data.contexts) {
     if (c.wall_s > 0) seconds += c.wall_s;
   }
   return tile("matrices", grouped(static_cast<long long>(matrices.size()))) +

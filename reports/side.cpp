@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "reports/side.hpp"
 
+#include "db/noise.hpp"
 #include "db/query.hpp"
 #include "harness/records/statistics.hpp"
 #include "harness/records/trial.hpp"
@@ -212,75 +213,76 @@ std::optional<harness::Measured> measured(const std::vector<Attempt>& attempts) 
   return out;
 }
 
+/// Takes the attempts as they are read: a file may hold millions.
 class Reader {
  public:
-  Reader(const std::filesystem::path& file, db::Table trials)
-      : file_(file), trials_(std::move(trials)) {}
+  explicit Reader(std::filesystem::path file)
+      : file_(std::move(file)), labels_(db::context_labels(file_)) {}
 
-  std::vector<SideContext> read() {
-    std::vector<SideContext> contexts;
-    std::string context;
-    for (std::size_t row = 0; row < trials_.rows.size();) {
-      if (trials_.text(row, "context_id") != context) {
-        context = trials_.text(row, "context_id");
-        contexts.push_back({trials_.text(row, "hardware_hash"),
-                            trials_.text(row, "environment_hash"),
-                            trials_.text(row, "policy_hash"),
-                            {}});
-      }
-      row = add_key(row, contexts.back());
-    }
-    return contexts;
+  std::vector<SideContext> read(const db::Parameters& parameters) {
+    db::query(
+        file_, db::named_query("compare_trials").sql, parameters,
+        {[&](const std::vector<std::string>& columns) { first_.columns = row_.columns = columns; },
+         [&](const db::Row& row) { take(row); }});
+    finish_key();
+    return std::move(contexts_);
   }
 
  private:
-  /// All attempts of a key; returns the row after them.
-  std::size_t add_key(std::size_t row, SideContext& context) {
-    const std::size_t first = row;
-    std::vector<Attempt> attempts;
+  void take(const db::Row& row) {
     const auto same = [&](const char* column) {
-      return trials_.text(row, column) == trials_.text(first, column);
+      const std::size_t c = first_.column(column);
+      return first_.rows.front()[c] == row[c];
     };
-    for (;
-         row < trials_.rows.size() && same("context_id") && same("problem_id") && same("config_id");
-         ++row) {
-      attempts.push_back(attempt_of(trials_, row));
+    if (attempts_.empty() || !same("context_id") || !same("problem_id") || !same("config_id")) {
+      finish_key();
+      first_.rows.assign(1, row);
     }
-    const auto result = measured(attempts);
-    if (!result) return row;
-    const auto text = [&](const char* column) { return trials_.text(first, column); };
+    row_.rows.assign(1, row);
+    attempts_.push_back(attempt_of(row_, 0));
+  }
+
+  /// What all attempts of a key stand for.
+  void finish_key() {
+    if (attempts_.empty()) return;
+    const auto result = measured(attempts_);
+    const bool together = attempts_.back().together;
+    attempts_.clear();
+    if (!result) return;
+    const auto text = [&](const char* column) { return first_.text(0, column); };
+    const std::int64_t id = std::get<std::int64_t>(first_.rows[0][first_.column("context_id")]);
+    if (contexts_.empty() || id != context_id_) {
+      context_id_ = id;
+      contexts_.push_back({text("hardware_hash"),
+                           text("environment_hash"),
+                           text("policy_hash"),
+                           labels_.at(id),
+                           {}});
+    }
     const ProblemName name{text("operation"), text("value_type"),  text("backend"),
                            text("cache"),     text("matrix"),      text("parameters"),
                            text("b_kind"),    text("problem_hash")};
-    const auto [problem, fresh] = context.problems.try_emplace(name);
-    if (fresh) problem->second.noise = noise(text("context_id"), name);
+    const auto [problem, fresh] = contexts_.back().problems.try_emplace(name);
+    if (fresh) problem->second.noise = noise(name);
     // Of two states of one kernel's code the one that was stored last counts.
     problem->second.configurations[text("configuration")] = {
-        trials_.number(first, "baseline") != 0, attempts.back().together, result->us,
+        first_.number(0, "baseline") != 0, together, result->us,
         harness::log_variance(problem->second.noise, *result)};
-    return row;
   }
 
-  const harness::Noise& noise(const std::string& context_id, const ProblemName& name) {
-    const auto [found, fresh] = noises_.try_emplace({context_id, name.backend, name.operation});
-    if (!fresh) return found->second;
-    const db::Table t = db::query(file_, db::named_query("compare_noise").sql,
-                                  {{"backend", name.backend},
-                                   {"operation", name.operation},
-                                   {"context_id", std::int64_t{std::stoll(context_id)}}});
-    if (t.rows.empty()) {
-      throw DatabaseError(fmt::format("{}: the table noise says nothing of the backend {}",
-                                      file_.string(), name.backend));
-    }
-    found->second = {t.number(0, "pass_sd"),   t.number(0, "lap_sd"),   t.number(0, "change_sd"),
-                     t.number(0, "common_sd"), t.number(0, "prior_df"), t.number(0, "time_factor"),
-                     t.number(0, "tie_factor")};
+  const harness::Noise& noise(const ProblemName& name) {
+    const auto [found, fresh] = noises_.try_emplace({context_id_, name.backend, name.operation});
+    if (fresh) found->second = db::noise_of(file_, name.backend, name.operation, context_id_);
     return found->second;
   }
 
   std::filesystem::path file_;
-  db::Table trials_;
-  std::map<std::tuple<std::string, std::string, std::string>, harness::Noise> noises_;
+  std::map<std::int64_t, std::string> labels_;
+  db::Table first_, row_;  ///< a row each: the first of its key, and the one that is taken
+  std::vector<Attempt> attempts_;
+  std::int64_t context_id_ = 0;
+  std::vector<SideContext> contexts_;
+  std::map<std::tuple<std::int64_t, std::string, std::string>, harness::Noise> noises_;
 };
 
 }  // namespace
@@ -317,6 +319,7 @@ Side read_side(const SideName& name) {
   Side side;
   side.name = name.which.empty() ? name.file.string() : name.file.string() + "@" + name.which;
   const db::Table runs = db::query(name.file, db::named_query("compare_runs").sql);
+  side.sweeps = list_of_sweeps(runs, sweeps_of(runs));
   std::vector<std::size_t> rows;
   if (name.which.empty()) {
     for (std::size_t row = 0; row < runs.rows.size(); ++row) rows.push_back(row);
@@ -326,9 +329,7 @@ Side read_side(const SideName& name) {
   describe(runs, rows, side);
   db::Parameters parameters;
   if (!name.which.empty()) parameters = {{"runs", json(side.runs).dump()}};
-  side.contexts =
-      Reader(name.file, db::query(name.file, db::named_query("compare_trials").sql, parameters))
-          .read();
+  side.contexts = Reader(name.file).read(parameters);
   return side;
 }
 

@@ -57,12 +57,14 @@ struct SideProblem {
 /// Hardware, environment and protocol by their hashes: times under one of them may be compared.
 struct SideContext {
   std::string hardware, environment, policy;
+  std::string label;  ///< what tells it from other contexts of its file; empty where there is one
   std::map<ProblemName, SideProblem> problems;
 };
 
 struct Side {
   std::string name;  ///< as it was asked for
   std::vector<std::string> runs;
+  std::string sweeps;                       ///< of the whole file, numbered, for messages
   std::string first_started, last_started;  ///< UTC
   std::set<std::string> commits;            ///< a dirty tree's marked
   std::vector<SideContext> contexts;

@@ -71,14 +71,18 @@ double Scale::operator()(double value) const {
   return from_ + t * (to_ - from_);
 }
 
-std::vector<double> Scale::ticks(int about) const {
+std::vector<double> Scale::ticks(int about, double least_step) const {
   std::vector<double> found;
   const double slack = 1e-9;
   if (kind_ == Kind::linear) {
     const double rough = (high_ - low_) / std::max(1, about);
     const double power = std::pow(10.0, std::floor(std::log10(rough)));
     const double ratio = rough / power;
-    const double step = (ratio < 1.5 ? 1 : ratio < 3.5 ? 2 : ratio < 7.5 ? 5 : 10) * power;
+    const double step = std::max(least_step, (ratio < 1.5   ? 1
+                                              : ratio < 3.5 ? 2
+                                              : ratio < 7.5 ? 5
+                                                            : 10) *
+                                                 power);
     const auto first = static_cast<long long>(std::ceil(low_ / step - slack));
     const auto last = static_cast<long long>(std::floor(high_ / step + slack));
     for (long long i = first; i <= last; ++i) found.push_back(static_cast<double>(i) * step);

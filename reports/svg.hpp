@@ -26,7 +26,8 @@ class Scale {
 
   [[nodiscard]] double operator()(double value) const;
   /// Round values inside the range: steps of 1, 2 or 5 · 10^k; on a log axis 1, 2, 5 per decade.
-  [[nodiscard]] std::vector<double> ticks(int about) const;
+  /// `least_step`: 1 for counts, which have nothing between.
+  [[nodiscard]] std::vector<double> ticks(int about, double least_step = 0) const;
   [[nodiscard]] double low() const noexcept { return low_; }
   [[nodiscard]] double high() const noexcept { return high_; }
 

@@ -169,11 +169,11 @@ const std::vector<std::string>& columns(bool configurations) {
       "backend",    "cache",           "matrix",
       "parameters", "b_kind",          "a_us",
       "b_us",       "a_configuration", "b_configuration",
-      "winner"};
+      "winner",     "context"};
   static const std::vector<std::string> of_configurations{
       "answer",  "ratio",         "low",      "high",       "operation", "value_type",
       "backend", "cache",         "matrix",   "parameters", "b_kind",    "a_us",
-      "b_us",    "configuration", "finalist", "held",       "baseline"};
+      "b_us",    "configuration", "finalist", "held",       "baseline",  "context"};
   return configurations ? of_configurations : of_problems;
 }
 
@@ -200,14 +200,14 @@ db::Table table_of(const Comparison& c, bool configurations) {
   for (const reports::ComparedProblem& p : c.problems) {
     if (!configurations) {
       db::Row row = row_of(p, p.ratio, p.a_us, p.b_us);
-      row.insert(row.end(), {p.a, p.b, std::string(to_string(p.winner))});
+      row.insert(row.end(), {p.a, p.b, std::string(to_string(p.winner)), p.context});
       table.rows.push_back(std::move(row));
       continue;
     }
     for (const reports::ComparedConfiguration& x : p.configurations) {
       db::Row row = row_of(p, x.ratio, x.a_us, x.b_us);
       row.insert(row.end(), {x.configuration, std::int64_t{x.finalist}, std::int64_t{x.held},
-                             std::int64_t{x.baseline}});
+                             std::int64_t{x.baseline}, p.context});
       table.rows.push_back(std::move(row));
     }
   }
@@ -247,13 +247,17 @@ void print_text(const Comparison& c, const reports::Side& a, const reports::Side
   sort_by_size(table);
   const std::size_t all = table.rows.size();
   if (!o.all && all > o.top) table.rows.resize(o.top);
-  keep_columns(
-      table, o.configurations
-                 ? std::vector<std::string>{"answer", "ratio", "low", "high", "operation", "cache",
-                                            "matrix", "configuration", "a_us", "b_us", "held"}
-                 : std::vector<std::string>{"answer", "ratio", "low", "high", "operation", "cache",
-                                            "matrix", "a_configuration", "a_us", "b_configuration",
-                                            "b_us", "winner"});
+  std::vector<std::string> kept{"answer", "ratio", "low", "high", "operation", "cache", "matrix"};
+  for (const char* name : {"configuration", "a_us", "b_us", "held"}) {
+    if (o.configurations) kept.emplace_back(name);
+  }
+  for (const char* name : {"a_configuration", "a_us", "b_configuration", "b_us", "winner"}) {
+    if (!o.configurations) kept.emplace_back(name);
+  }
+  const bool several = std::any_of(c.problems.begin(), c.problems.end(),
+                                   [](const auto& p) { return !p.context.empty(); });
+  if (several) kept.emplace_back("context");
+  keep_columns(table, kept);
   print_out("\n");
   TextStream out(write_out);
   db::write(out, table, db::Format::table);
@@ -286,7 +290,8 @@ ordered_json json_of(const reports::ComparedProblem& p, bool configurations) {
   json.update(json_of(p.ratio));
   json.update({{"a", {{"configuration", p.a}, {"us", p.a_us}}},
                {"b", {{"configuration", p.b}, {"us", p.b_us}}},
-               {"winner", to_string(p.winner)}});
+               {"winner", to_string(p.winner)},
+               {"context", p.context}});
   if (!configurations) return json;
   auto list = ordered_json::array();
   for (const reports::ComparedConfiguration& x : p.configurations) {
@@ -403,7 +408,8 @@ void add_compare(CLI::App& app) {
       "interval\n"
       "knows how times change between occasions (table noise): one evening against another does\n"
       "not tell a few percent, over many problems neither: what moves a device moves them all.\n"
-      "Sides are compared on one hardware under one protocol where they hold several; what else\n"
+      "Where sides hold several, hardware, protocol and environment are compared with the same of\n"
+      "the other side, or with the only environment there. What else\n"
       "differs is listed, plans too: a sweep that measured fewer points may have missed the best.");
   sub->callback([options] { run(*options); });
 }

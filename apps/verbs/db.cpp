@@ -38,7 +38,12 @@ void print_info(const std::string& file) {
   TextStream out(write_out);
   db::write(out, i.hardware, db::Format::table);
   print_out("\nruns\n");
-  db::write(out, i.runs, db::Format::table);
+  if (i.runs.columns.empty()) {
+    print_out("  listed once the file is migrated: `sptune db migrate {}` (it keeps a backup)\n",
+              i.file.string());
+  } else {
+    db::write(out, i.runs, db::Format::table);
+  }
 }
 
 void run_check(const std::string& file, bool strict) {

@@ -3,7 +3,7 @@
 -- `best` counts problems where a configuration of the kernel is the oracle, `ties` where one of its
 -- configurations cannot be told from it. `context` says what tells contexts apart, where the file holds several.
 SELECT operation, value_type, backend, cache, variant, count(DISTINCT problem_id) AS problems,
-       count(DISTINCT iif(regret = 0, problem_id, NULL)) AS best,
+       count(DISTINCT iif(configuration = oracle, problem_id, NULL)) AS best,
        count(DISTINCT iif(tie, problem_id, NULL)) AS ties, label AS context
 FROM regret JOIN context_label USING (context_id)
 WHERE baseline = 0

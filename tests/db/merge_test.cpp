@@ -243,6 +243,35 @@ TEST(Merge, RepetitionsAreTakenAsTheyWereAddedUpAndAddedUpAnewWhereBothSidesHave
   EXPECT_TRUE(check(out).findings.empty());
 }
 
+TEST(Merge, WhatComesBetweenRepetitionsCountsInEitherOrderOfFiles) {
+  World a;
+  World b;
+  World wrong_last;
+  for (const float us : {10.0F, 30.0F, 32.0F}) a.add("m1", configuration("csr"), repeated(us));
+  for (World* w : {&b, &wrong_last}) {
+    w->add("m1", configuration("csr"), failed(harness::Outcome::wrong_result, "row 3"));
+  }
+  vandalise(a.file,
+            "UPDATE trial SET started_at = format('2020-02-02T%02d:00:00.000Z', 2 * attempt - 1)");
+  vandalise(b.file, "UPDATE trial SET started_at = '2020-02-02T02:00:00.000Z'");
+  Folder f;
+  const auto out = f / "all.sqlite";
+  for (const auto& files : {std::vector{a.file, b.file}, {b.file, a.file}}) {
+    merge(files, out);
+    EXPECT_EQ(number(out, "SELECT attempts FROM result"), 2) << "those after the wrong result";
+    EXPECT_EQ(number(out, "SELECT median_us FROM result"), 31);
+    EXPECT_TRUE(check(out).findings.empty());
+    std::filesystem::remove(out);
+  }
+  for (const auto& files : {std::vector{a.file, wrong_last.file}, {wrong_last.file, a.file}}) {
+    merge(files, out);
+    EXPECT_EQ(count(out, "repeated"), 0) << "none is left";
+    EXPECT_EQ(count(out, "usable"), 0);
+    EXPECT_TRUE(check(out).findings.empty());
+    std::filesystem::remove(out);
+  }
+}
+
 TEST(Merge, UnfinishedTrialsComeOnceTheyAreFinished) {
   World a;
   const std::int64_t id =

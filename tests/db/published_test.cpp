@@ -3,6 +3,7 @@
 // they answer as they did, but for intervals and ties, whose meaning is another since version 5.
 // What they answered is in databases/version-N.expected, by the views of that version.
 #include "db/check.hpp"
+#include "db/info.hpp"
 #include "db/merge.hpp"
 #include "db/migrate.hpp"
 
@@ -63,6 +64,10 @@ std::vector<std::string> rows_of(const Table& table) {
   return out;
 }
 
+int schema_of(const std::filesystem::path& file) {
+  return SQLite::Database(file.string()).execAndGet("PRAGMA user_version").getInt();
+}
+
 struct Published : testing::TestWithParam<int> {
   Folder folder;
   std::filesystem::path file = folder / "published.sqlite";
@@ -85,6 +90,16 @@ TEST_P(Published, MigratedItAnswersTheSame) {
   expect_same();
   const CheckReport report = check(file);
   EXPECT_FALSE(report.damaged()) << report.findings.at(0).text;
+}
+
+TEST_P(Published, AsItIsItIsSoundAndDescribed) {
+  const CheckReport report = check(file);
+  EXPECT_FALSE(report.damaged()) << report.findings.at(0).text;
+  EXPECT_GT(report.trials, 0);
+  const Info described = info(file);
+  EXPECT_EQ(described.schema, GetParam());
+  EXPECT_FALSE(described.outcomes.empty());
+  EXPECT_EQ(schema_of(file), GetParam()) << "nobody asked to migrate it";
 }
 
 TEST_P(Published, MergedItAnswersTheSame) {

@@ -117,6 +117,30 @@ TEST(Questions, AxesAndModels) {
   EXPECT_EQ(t.text(0, "kind"), "a kind");
 }
 
+TEST(Questions, TheRegretOfModelsIsThatOfTheirChoices) {
+  World w;
+  const std::vector<Configuration> choices{configuration("csr", 1), configuration("csr", 2),
+                                           configuration("ell", 1), configuration("ell", 2)};
+  harness::Trial slow = measured(40, 0.5F, 3);
+  slow.outcome = harness::Outcome::dominated;
+  for (const char* name : {"m1", "m2"}) {
+    const float us = *(name + 1) == '1' ? 10 : 20;
+    w.add(name, choices[0], measured(us));
+    for (int lap = 0; lap < 2; ++lap) w.add(name, choices[1], repeated(us + 0.05F));
+    w.add(name, choices[2], slow);
+    w.add(name, choices[3], failed(harness::Outcome::refused, "no", "fit"));
+    w.add(name, configuration("rival"), measured(us / 2));
+  }
+  for (std::size_t i = 0; i < choices.size(); ++i) {
+    put_model(w, "u" + std::to_string(i), w.run, choices[i].text(), choices[i].text());
+  }
+  const std::string columns =
+      " context_id, problem_id, configuration, oracle, oracle_us, median_us, slowdown, tie FROM ";
+  EXPECT_EQ(w.count("model_regret"), 6) << "what was refused is no choice";
+  EXPECT_EQ(w.count("model_regret WHERE tie"), 4);
+  EXPECT_EQ(w.count("(SELECT" + columns + "model_regret EXCEPT SELECT" + columns + "regret)"), 0);
+}
+
 TEST(Questions, AChoiceThatFailedCountsAsTenTimesTheOracle) {
   World w;
   for (const char* name : {"m1", "m2"}) {

@@ -62,6 +62,40 @@ TEST(Scale, TenThousandTrialsAreStoredFoundAndSound) {
   EXPECT_TRUE(check(w.file).findings.empty());
 }
 
+/// Steps of SQLite's virtual machine that an answer takes; `matrix`: nullptr for all.
+std::int64_t steps(const World& w, const std::string& sql, const char* matrix) {
+  sqlite3_stmt* s = nullptr;
+  sqlite3_prepare_v2(w.store.impl().db->getHandle(), sql.c_str(), -1, &s, nullptr);
+  EXPECT_NE(s, nullptr) << sql;
+  if (matrix != nullptr) {
+    const int parameter = sqlite3_bind_parameter_index(s, ":matrix");
+    EXPECT_EQ(sqlite3_bind_text(s, parameter, matrix, -1, SQLITE_STATIC), SQLITE_OK) << sql;
+  }
+  while (sqlite3_step(s) == SQLITE_ROW) {
+  }
+  const int taken = sqlite3_stmt_status(s, SQLITE_STMTSTATUS_VM_STEP, 0);
+  sqlite3_finalize(s);
+  return taken;
+}
+
+TEST(Scale, AnswersForOneMatrixDoNotReadTheFile) {
+  World w;
+  fill(w);
+  for (const char* name : {"best", "cost"}) {
+    const std::string& sql = named_query(name).sql;
+    EXPECT_LT(steps(w, sql, "s7") * 10, steps(w, sql, nullptr))
+        << name << ": one of " << matrices << " matrices";
+  }
+}
+
+TEST(Scale, QuestionsAboutModelsDoNotReadAFileWithoutAny) {
+  World w;
+  fill(w);
+  for (const char* name : {"models", "report_predictions"}) {
+    EXPECT_LT(steps(w, named_query(name).sql, nullptr), matrices * configurations) << name;
+  }
+}
+
 TEST(Scale, ACommitDoesNotWaitForTheDisk) {
   World w(std::filesystem::temp_directory_path());
   SQLite::Database& db = *w.store.impl().db;

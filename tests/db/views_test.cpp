@@ -307,7 +307,7 @@ harness::Trial in_passes(std::initializer_list<float> medians) {
 }
 
 TEST_F(Recorded, TheViewsSayWhatTheFormulasSay) {
-  const harness::Noise noise = default_noise(w.file, "cpu");
+  const harness::Noise noise = noise_of(w.file, "cpu", "spmv", 1);
   const Configuration c = configuration("csr", 2);
   const auto agree = [&](const char* what) {
     const Table t = w.ask(
@@ -354,8 +354,8 @@ TEST_F(Recorded, TheViewsSayWhatTheFormulasSay) {
   w.add("m1", c, repeated(9));
   EXPECT_EQ(w.ask("SELECT 1 FROM result WHERE attempts = 3 AND passes = 7").rows.size(), 1U);
   agree("laps");
-  EXPECT_TRUE(default_noise(w.file, "cuda").common > 0);
-  EXPECT_THROW((void)default_noise(w.file, "abacus"), DatabaseError);
+  EXPECT_TRUE(noise_of(w.file, "cuda", "spmv", 1).common > 0);
+  EXPECT_THROW((void)noise_of(w.file, "abacus", "spmv", 1), DatabaseError);
 }
 
 TEST_F(Recorded, PassesThatAreNotAllOfTheSamplesAreRefused) {
@@ -482,6 +482,9 @@ TEST_F(Recorded, WinsAndNoise) {
   const Table wins = w.ask(named_query("wins").sql);
   ASSERT_EQ(wins.rows.size(), 2U);
   EXPECT_EQ(wins.number(0, "best") + wins.number(1, "best"), 2);
+  w.add("m1", configuration("ell", 4), measured(8));
+  const Table tied = w.ask(named_query("wins").sql);
+  EXPECT_EQ(tied.number(0, "best") + tied.number(1, "best"), 2) << "to the last digit as fast";
   const Table noise = w.ask(named_query("noise").sql);
   ASSERT_EQ(noise.rows.size(), 3U);
   EXPECT_GT(noise.number(0, "mean_sample_width"), 0);

@@ -4,6 +4,7 @@
 
 #include "reports/page.hpp"
 #include "tests/db/fixture.hpp"
+#include "tests/reports/recorded.hpp"
 
 #include <gmock/gmock.h>
 
@@ -236,6 +237,54 @@ TEST(Compare, NamesWhatOneSideLacksOnceWhateverTheContexts) {
   EXPECT_EQ(compare(side(hot), side(three), 0.1).only_b.size(), 1U) << "in two contexts";
 }
 
+/// A World in one run per environment, named by its flags, m1 in each.
+void in_environments(World& w, const std::vector<std::pair<const char*, double>>& flags_and_us) {
+  for (const auto& [flags, us] : flags_and_us) {
+    harness::Environment e = db::test::environment();
+    e.flags = flags;
+    w.run = w.store.begin_run(db::test::hardware(), e, {}, db::test::catalogue(), "quick", "{}");
+    add_finalists(w, "m1", us, us + 1, us + 2);
+  }
+}
+
+TEST(Compare, EnvironmentsAreComparedWithThemselvesWhicheverSideHoldsMore) {
+  World two;
+  World one;
+  in_environments(two, {{"-O2", 10}, {"-O3", 20}});
+  in_environments(one, {{"-O3", 20}});
+  for (const Comparison& c :
+       {compare(side(two), side(one), 0.1), compare(side(one), side(two), 0.1)}) {
+    ASSERT_EQ(c.problems.size(), 1U);
+    EXPECT_EQ(c.problems[0].ratio.value, 1);
+    EXPECT_THAT(c.problems[0].context, HasSubstr("-O3"));
+    EXPECT_TRUE(c.only_a.empty());
+    EXPECT_TRUE(c.only_b.empty());
+  }
+  EXPECT_EQ(compare(side(two), side(two), 0.1).problems.size(), 2U) << "a row for each";
+  World third;
+  in_environments(third, {{"-O1", 20}});
+  for (const bool turned : {false, true}) {
+    const std::string refused = db::test::error_of<UsageError>([&] {
+      (void)(turned ? compare(side(third), side(two), 0.1) : compare(side(two), side(third), 0.1));
+    });
+    EXPECT_THAT(refused, HasSubstr("spmv f64 cpu hot m1: several environments"));
+    EXPECT_THAT(refused, HasSubstr("has 2 of them, its sweeps are 1: "));
+  }
+}
+
+TEST(Compare, WhatApplicationsMeasuredIsNoSweep) {
+  World w;
+  w.store.end_run(w.run.run_id, "finished");
+  another_run(w, "log", false, R"({"imported": "log.csv"})");
+  harness::Trial told = measured(5);
+  told.stop_reason = "application";
+  w.add("m1", configuration("csr"), told);
+  another_run(w, "def");
+  add_finalists(w, "m1", 10, 12, 9);
+  EXPECT_THAT(side(w, "1").commits, ElementsAre("def"));
+  EXPECT_THAT(db::test::error_of<UsageError>([&] { (void)side(w, "2"); }), HasSubstr("no sweep"));
+}
+
 TEST(Compare, PageStandsAlone) {
   World a;
   add_finalists(a, "m1", 10, 12, 9);
@@ -244,6 +293,7 @@ TEST(Compare, PageStandsAlone) {
   EXPECT_THAT(html, HasSubstr("<title>A &amp; B</title>"));
   EXPECT_THAT(html, HasSubstr("csr{unroll=1}"));
   EXPECT_EQ(html.find("src=\"http"), std::string::npos) << "nothing is fetched";
+  EXPECT_EQ(repeated_ids(html), std::vector<std::string>{}) << "a search field finds its table";
 }
 
 TEST(Compare, PageCountsTheProblemsOfEachAnswer) {

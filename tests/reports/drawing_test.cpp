@@ -51,7 +51,9 @@ TEST(scale, maps_and_clamps) {
 
 TEST(scale, ends_ticks_on_round_values) {
   EXPECT_EQ(Scale(Scale::Kind::linear, 0, 1, 0, 1).ticks(5).size(), 6U);
-  EXPECT_THAT(Scale(Scale::Kind::linear, 0, 47, 0, 1).ticks(5),
+  EXPECT_EQ(Scale(Scale::Kind::linear, 0, 3, 0, 1).ticks(5, 1).size(), 4U) << "0, 1, 2, 3";
+  EXPECT_EQ(Scale(Scale::Kind::linear, 0, 1, 0, 1).ticks(5, 1).size(), 2U);
+  EXPECT_THAT(Scale(Scale::Kind::linear, 0, 47, 0, 1).ticks(5, 1),
               testing::ElementsAre(0, 10, 20, 30, 40));
   EXPECT_THAT(Scale(Scale::Kind::log, 0.5, 10, 0, 1).ticks(4),
               testing::ElementsAre(0.5, 1, 2, 5, 10));

@@ -8,6 +8,8 @@
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <regex>
+#include <set>
 #include <stdexcept>
 
 namespace sptune::reports {
@@ -30,6 +32,17 @@ std::string read_file(const std::filesystem::path& path) {
   std::ifstream in(path, std::ios::binary);
   if (!in) throw std::runtime_error("cannot read " + path.string());
   return {std::istreambuf_iterator<char>(in), {}};
+}
+
+std::vector<std::string> repeated_ids(const std::string& html) {
+  static const std::regex id(" id=\"([^\"]*)\"");
+  std::set<std::string> seen;
+  std::vector<std::string> repeated;
+  for (std::sregex_iterator at(html.begin(), html.end(), id), end; at != end; ++at) {
+    if (!seen.insert((*at)[1]).second) repeated.push_back((*at)[1]);
+  }
+  if (seen.empty()) throw std::runtime_error("no id at all: is it a page?");
+  return repeated;
 }
 
 RecordedDatabase::RecordedDatabase() {

@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace sptune::reports {
 
@@ -27,5 +28,7 @@ class RecordedDatabase {
 [[nodiscard]] std::filesystem::path source_dir();
 /// Throws std::runtime_error when the file cannot be read.
 [[nodiscard]] std::string read_file(const std::filesystem::path& path);
+/// Values of `id` that a page has more than once.
+[[nodiscard]] std::vector<std::string> repeated_ids(const std::string& html);
 
 }  // namespace sptune::reports

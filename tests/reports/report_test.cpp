@@ -129,11 +129,15 @@ TEST_F(Evaluated, two_recorded_evaluations_are_two_figures) {
   EXPECT_THAT(data.evaluations[1].selectors[0].losses, ElementsAre(DoubleEq(1)));
 }
 
+TriedProblems tried_in(const Data& data) {
+  return by_scope(data.tried).begin()->second;
+}
+
 TEST(analyse, compares_with_the_default_the_single_best_and_baselines) {
   const RecordedDatabase db;
   const Data data = collect(db.file(), recorded_catalogue());
 
-  const Analysis a = analyse(data.measured, "csr");
+  const Analysis a = analyse(data.measured, "csr", tried_in(data));
 
   EXPECT_EQ(a.problems, 4U);
   EXPECT_EQ(a.default_configuration, "csr{u=1}");
@@ -147,6 +151,37 @@ TEST(analyse, compares_with_the_default_the_single_best_and_baselines) {
               ElementsAre(DoubleEq(1.6), DoubleEq(1), DoubleEq(1.1), DoubleEq(1.1)));
   EXPECT_EQ(a.comparators[2].name, "baseline eigen");
   EXPECT_THAT(a.comparators[2].speedups, ElementsAre(DoubleEq(4), DoubleEq(1), DoubleEq(0.9)));
+}
+
+/// A search tries most configurations only where they look good.
+TEST(analyse, the_best_single_one_was_tried_on_nine_tenths_of_the_problems) {
+  std::vector<Measured> rows;
+  for (int problem = 1; problem <= 10; ++problem) {
+    const auto add = [&](const char* configuration, double us, bool is_default) {
+      Measured& m = rows.emplace_back();
+      m.problem = problem;
+      m.variant = configuration;
+      m.configuration = configuration;
+      m.is_default = is_default;
+      m.median_us = us;
+      m.oracle_us = 5;
+    };
+    add("csr", 10, true);
+    add("ell", 9, false);
+    if (problem <= 3) add("dia", 5, false);
+  }
+  const auto best_single = [&](std::int64_t ell, std::int64_t dia) {
+    return analyse(rows, "csr", {{"csr", 10}, {"ell", ell}, {"dia", dia}}).best_single;
+  };
+  EXPECT_EQ(best_single(10, 3), "ell") << "nobody knows what dia takes on seven of them";
+  EXPECT_EQ(best_single(10, 9), "dia") << "did not fit six of them: the default runs there";
+  EXPECT_EQ(best_single(8, 8), "csr") << "the default is one";
+}
+
+TEST(analyse, refused_configurations_were_tried) {
+  const RecordedDatabase db;
+  const TriedProblems tried = tried_in(collect(db.file(), recorded_catalogue()));
+  EXPECT_EQ(tried, (TriedProblems{{"csr{u=1}", 4}, {"csr{u=2}", 4}, {"ell{}", 4}}));
 }
 
 /// A file that was begun before what runs by default was written.
@@ -175,7 +210,7 @@ TEST(collect, what_runs_by_default_is_of_the_catalogue) {
 TEST(analyse, profiles_count_baselines_among_the_best) {
   const RecordedDatabase db;
 
-  const Analysis a = analyse(collect(db.file(), recorded_catalogue()).measured, "csr");
+  const Analysis a = analyse(collect(db.file(), recorded_catalogue()).measured, "csr", {});
 
   ASSERT_EQ(a.profiles.size(), 3U);
   EXPECT_EQ(a.profiles[0].variant, "csr");
@@ -204,6 +239,25 @@ TEST(evaluation, reads_what_evaluate_prints) {
   EXPECT_TRUE(std::isnan(e.selectors[1].p95));
   EXPECT_EQ(e.selectors[1].slower_switches, -1);
   EXPECT_THAT(e.selectors[1].losses, ElementsAre(2.0));
+}
+
+TEST(evaluation, curves_are_of_the_matrices_that_the_table_judges) {
+  Data data;
+  add_evaluation(data,
+                 R"({"operation": "spmv", "value_type": "f64", "backend": "cpu", "cache": "hot",
+    "training_query": "", "training_hash": "", "folds": 2,
+    "all": [{"selector": "best single", "matrices": 1}, {"selector": "best of first 2", "matrices": 1},
+            {"selector": "best of first 4", "matrices": 1}],
+    "matrices": [
+      {"loss": 1, "loss_default": 2, "loss_single": 3, "loss_first_2": 4, "loss_first_4": 5},
+      {"loss": null, "loss_default": 2, "loss_single": 30, "loss_first_2": 40, "loss_first_4": 50},
+      {"loss": 1, "loss_default": null, "loss_single": 30, "loss_first_2": 40, "loss_first_4": 50}]})",
+                 "eval.json");
+  const auto& selectors = data.evaluations.at(0).selectors;
+  ASSERT_EQ(selectors.size(), 3U);
+  EXPECT_THAT(selectors[0].losses, ElementsAre(3.0));
+  EXPECT_THAT(selectors[1].losses, ElementsAre(4.0));
+  EXPECT_THAT(selectors[2].losses, ElementsAre(5.0));
 }
 
 TEST(evaluation, says_what_was_paid_and_by_which_command) {
@@ -259,6 +313,29 @@ TEST(page, asks_nothing_of_the_network) {
   EXPECT_THAT(html, HasSubstr("Content-Security-Policy"));
   EXPECT_FALSE(std::regex_search(html, std::regex(R"((src|href|action)\s*=\s*"(https?:)?//)")));
   EXPECT_FALSE(std::regex_search(html, std::regex(R"(url\(|@import|fetch\(|XMLHttpRequest)")));
+}
+
+TEST(page, names_each_part_once) {
+  EXPECT_EQ(repeated_ids(recorded_page()), std::vector<std::string>{});
+}
+
+TEST(page, what_applications_measured_is_not_called_verified) {
+  db::test::World w;
+  w.add("m1", db::test::configuration("csr"), db::test::measured(10));
+  harness::Trial told = db::test::measured(8);
+  told.stop_reason = "application";
+  told.verification = {};
+  told.wall_s = 0.5;
+  w.add("m1", db::test::configuration("ell"), told);
+  w.add("m1", db::test::configuration("ell"), told);
+
+  const std::string html = page(collect(w.file, db::test::catalogue()), {});
+
+  EXPECT_THAT(html, HasSubstr("<dt>results</dt><dd>2</dd>"));
+  EXPECT_THAT(html, HasSubstr("<dt>verified</dt><dd>1</dd>"));
+  EXPECT_THAT(html, HasSubstr("2 results, 1 of them verified."));
+  EXPECT_THAT(html, HasSubstr("<dt>trials</dt><dd>3</dd>"));
+  EXPECT_THAT(html, HasSubstr("<dt>measured in</dt><dd>1.25 s</dd>")) << "all three";
 }
 
 TEST(page, escapes_names) {

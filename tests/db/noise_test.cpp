@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Which results of two files belong together, and what a file reckons with.
+#include "db/noise.hpp"
+
+#include "fixture.hpp"
+#include <gmock/gmock.h>
+
+namespace sptune::db::test {
+namespace {
+
+using testing::HasSubstr;
+
+harness::Protocol with_threads(int threads) {
+  harness::Protocol protocol;
+  protocol.threads = threads;
+  return protocol;
+}
+
+/// Finalists under two policies, of which the second is half as fast.
+void under_two_policies(World& w, std::initializer_list<int> threads) {
+  for (const int n : threads) {
+    w.run = w.start(with_threads(n));
+    add_finalists(w, 3, n == 1 ? std::log(2) : 0);
+  }
+}
+
+harness::Repeatability judged(const NoiseGroup& g) {
+  return harness::repeatability({}, g.first, g.second);
+}
+
+TEST(Noise, PoliciesAreComparedWithThemselvesInWhicheverOrderTheyCame) {
+  World one_first;
+  World all_first;
+  under_two_policies(one_first, {1, 2});
+  under_two_policies(all_first, {2, 1});
+  for (const auto& [first, second] :
+       {std::pair{one_first.file, one_first.file}, std::pair{one_first.file, all_first.file},
+        std::pair{all_first.file, one_first.file}}) {
+    const auto groups = common_results(first, second);
+    ASSERT_EQ(groups.size(), 2U);
+    for (const NoiseGroup& g : groups) {
+      EXPECT_THAT(g.context, HasSubstr("threads="));
+      EXPECT_EQ(judged(g).shift, 0) << g.context;
+      EXPECT_EQ(judged(g).finalists, 9U) << g.context;
+    }
+  }
+}
+
+TEST(Noise, EnvironmentsAreComparedWithThemselvesElseTheOnlyOnes) {
+  const auto in = [](World& w, const char* flags, double common) {
+    harness::Environment e = environment();
+    e.flags = flags;
+    w.run = w.store.begin_run(hardware(), e, {}, catalogue(), "quick", "{}");
+    add_finalists(w, 3, common);
+  };
+  World two;
+  World one;
+  World third;
+  in(two, "-O2", std::log(2));
+  in(two, "-O3", 0);
+  in(one, "-O3", 0);
+  in(third, "-O1", 0);
+  for (const auto& [first, second] :
+       {std::pair{two.file, one.file}, std::pair{one.file, two.file}}) {
+    const auto groups = common_results(first, second);
+    ASSERT_EQ(groups.size(), 1U);
+    EXPECT_EQ(judged(groups[0]).shift, 0);
+  }
+  EXPECT_EQ(common_results(one.file, third.file).size(), 1U) << "what an update changed";
+  EXPECT_THAT(error_of<UsageError>([&] { (void)common_results(two.file, third.file); }),
+              HasSubstr("n0: measured in 2 environments of the first file and 1 of the second"));
+}
+
+TEST(Noise, AContextsOwnEstimateIsWhatTheFileReckonsWith) {
+  World w;
+  add_finalists(w, 3, 0);
+  vandalise(w.file,
+            "INSERT INTO noise (context_id, operation, backend, pass_sd, lap_sd, change_sd, "
+            "common_sd, prior_df, time_factor, tie_factor, occasions, problems, pairs, evidence) "
+            "VALUES (1, 'spmv', 'cpu', 0.5, 0, 0, 0, 4, 2, 2, 2, 20, 20, 'runs of this file')");
+  const NoiseGroup g = common_results(w.file, w.file).at(0);
+  EXPECT_EQ(noise_of(w.file, g.backend, g.operation, g.context_id).pass, 0.5);
+  EXPECT_EQ(noise_of(w.file, g.backend, "spgemm", g.context_id).pass, 0.03);
+  EXPECT_EQ(noise_of(w.file, g.backend, g.operation, 2).pass, 0.03);
+}
+
+}  // namespace
+}  // namespace sptune::db::test
