@@ -63,7 +63,8 @@ TEST_F(DistributedSweep, a_lost_rank_that_comes_back_waits_for_the_end) {
   const Ran ran =
       launch("-n 3 " + with_rank_1_in_trouble(
                            "kill -STOP $$; sleep 1.5; kill -CONT $$",
-                           sweep_with_finalists("back", "--finalists-within 100"), db("back")));
+                           sweep_with_finalists("back", "--finalists-within 100 --repetitions 6"),
+                           db("back")));
   EXPECT_EQ(ran.code, 0) << ran.text;
   EXPECT_NE(ran.text.find("is left out from here on: rank 1 on "), std::string::npos) << ran.text;
   EXPECT_EQ(ran.text.find("rank 0 is lost"), std::string::npos) << ran.text;
