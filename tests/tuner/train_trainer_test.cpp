@@ -451,7 +451,10 @@ TEST(Rule, predictions_that_are_off_without_bound_are_apart_as_far_as_files_hold
       p.log_ratio.push_back(1e3 * static_cast<double>(c));
     }
   }
-  EXPECT_EQ(fit_apart(data, frame, predictions), model::Rule::most_apart);
+  model::Rule rule;
+  fit_apart(data, frame, predictions, rule);
+  EXPECT_EQ(rule.apart, model::Rule::most_apart);
+  EXPECT_EQ(rule.apart_units, model::Rule::most_apart_units);
 }
 
 TEST(Train, same_data_same_model) {
