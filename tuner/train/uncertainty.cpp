@@ -115,8 +115,7 @@ void fit_apart(const Dataset& data, const Frame& frame, const std::vector<Predic
   }
   if (apart.empty()) return;
   constexpr double deviations = 1.4826;  // of a normal distribution, per median of the distances
-  rule.apart =
-      std::min(deviations * quantile(std::move(apart), 0.5), model::Rule::most_apart);
+  rule.apart = std::min(deviations * quantile(std::move(apart), 0.5), model::Rule::most_apart);
   rule.apart_units =
       std::min(deviations * quantile(std::move(units), 0.5), model::Rule::most_apart_units);
 }
