@@ -87,7 +87,8 @@ TEST(Query, WrongStatementsAreUsageErrors) {
 TEST(Query, WhatAnOlderFileLacksIsToBeMigrated) {
   Folder f;
   const std::vector<Migration>& all = builtin_migrations();
-  const std::vector<Migration> before(all.begin(), all.end() - 1);
+  // `failed` of model_regret came with version 10.
+  const std::vector<Migration> before(all.begin(), all.begin() + 9);
   StoreOptions options;
   options.migrations = &before;
   { const Store store(f / "old.sqlite", OpenMode::create, options); }
