@@ -295,6 +295,22 @@ void run(const RunVerbOptions& o) {
   run_named(o, job, configurations);
 }
 
+void add_limits_of_one(CLI::App& sub, RunVerbOptions& o) {
+  o.of_one = {
+      sub.add_option("--time-budget", o.protocol.time_budget_s,
+                     "Seconds of sampling of one configuration, or of each of --all")
+          ->check(positive_number())
+          ->capture_default_str(),
+      sub.add_option("--max-samples", o.protocol.max_samples, "Most samples, likewise")
+          ->check(in_range(1, 1000000))
+          ->capture_default_str(),
+      sub.add_option("--confidence-width", o.protocol.confidence_width,
+                     "Stop when the relative confidence interval of the median is narrower, "
+                     "likewise")
+          ->check(in_range(0.0, 1.0))
+          ->capture_default_str()};
+}
+
 }  // namespace
 
 void add_run(CLI::App& app) {
@@ -335,19 +351,7 @@ void add_run(CLI::App& app) {
   sub->add_option("--same-within", o.band, "Relative difference below which times count as equal")
       ->check(in_range(0.0, 1.0))
       ->capture_default_str();
-  o.of_one = {
-      sub->add_option("--time-budget", o.protocol.time_budget_s,
-                      "Seconds of sampling of one configuration, or of each of --all")
-          ->check(positive_number())
-          ->capture_default_str(),
-      sub->add_option("--max-samples", o.protocol.max_samples, "Most samples, likewise")
-          ->check(in_range(1, 1000000))
-          ->capture_default_str(),
-      sub->add_option("--confidence-width", o.protocol.confidence_width,
-                      "Stop when the relative confidence interval of the median is narrower, "
-                      "likewise")
-          ->check(in_range(0.0, 1.0))
-          ->capture_default_str()};
+  add_limits_of_one(*sub, o);
   sub->add_flag("--drop-out-of-range", o.drop_out_of_range,
                 "Drop and count entries outside the matrix");
   auto* in_process =

@@ -55,6 +55,16 @@ double quota_of(const fs::path& folder) {
                                                : std::numeric_limits<double>::infinity();
 }
 
+/// The same of version 1, where none is -1.
+double quota_of_version_1(const fs::path& folder) {
+  const auto quota = kernel_number(folder / "cpu.cfs_quota_us");
+  const auto period = kernel_number(folder / "cpu.cfs_period_us");
+  if (!quota || !period || *quota <= 0 || *period <= 0) {
+    return std::numeric_limits<double>::infinity();
+  }
+  return static_cast<double>(*quota) / static_cast<double>(*period);
+}
+
 /// How the versions call what they say of memory.
 struct MemoryFiles {
   const char* controller;
@@ -75,6 +85,9 @@ void lower(std::optional<std::int64_t>& least, std::int64_t value) {
 double group_quota(const fs::path& root) {
   double least = std::numeric_limits<double>::infinity();
   for (const fs::path& folder : folders(root, "")) least = std::min(least, quota_of(folder));
+  for (const fs::path& folder : folders(root, "cpu")) {
+    least = std::min(least, quota_of_version_1(folder));
+  }
   return least;
 }
 

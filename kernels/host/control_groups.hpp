@@ -10,7 +10,7 @@
 
 namespace sptune::host {
 
-/// Cores' worth of time; infinity where there is no quota. Version 2. `root`: where
+/// Cores' worth of time; infinity where there is no quota. `root`: where
 /// proc/self/cgroup and sys/fs/cgroup are.
 [[nodiscard]] double group_quota(const std::filesystem::path& root = "/");
 

@@ -9,7 +9,7 @@
 namespace sptune::host {
 
 /// Cores' worth of time that this process may use: those that it may run on, and no more than the
-/// quotas of its control groups (version 2), rounded up, allow. More threads only wait.
+/// quotas of its control groups, rounded up, allow. More threads only wait.
 [[nodiscard]] int usable_cores();
 
 /// Threads that this process means to use: what OpenMP grants (OMP_NUM_THREADS), and no more than

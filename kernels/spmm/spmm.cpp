@@ -26,6 +26,13 @@ std::string SpmmProblem::mismatch() const {
   if (columns <= 0) {
     return "the dense operand has " + std::to_string(columns) + " columns: 1 or more are needed";
   }
+  // In double, since it may be too large for what it is counted with.
+  const double longest = static_cast<double>(std::max({a.rows, a.cols, a.nnz, ldx, ldy}));
+  if (static_cast<double>(columns) * longest * static_cast<double>(size_of(a.value_type)) >
+      0x1p62) {
+    return "the dense operand has " + std::to_string(columns) +
+           " columns: more than any memory holds";
+  }
   const std::string why = too_small("ldx, the leading dimension of X,", ldx, compact_x());
   return why.empty() ? too_small("ldy, the leading dimension of Y,", ldy, compact_y()) : why;
 }

@@ -58,6 +58,20 @@ TEST_F(ControlGroups, of_a_container_are_the_outermost_in_sight) {
   }
 }
 
+TEST_F(ControlGroups, of_version_1_have_quotas_too) {
+  write("proc/self/cgroup", "4:cpu,cpuacct:/job/7\n3:memory:/job/7");
+  write("sys/fs/cgroup/cpu/cpu.cfs_quota_us", "-1");
+  write("sys/fs/cgroup/cpu/cpu.cfs_period_us", "100000");
+  write("sys/fs/cgroup/cpu/job/7/cpu.cfs_quota_us", "-1");
+  write("sys/fs/cgroup/cpu/job/7/cpu.cfs_period_us", "100000");
+  EXPECT_TRUE(std::isinf(quota()));
+  write("sys/fs/cgroup/cpu/job/cpu.cfs_quota_us", "150000");
+  write("sys/fs/cgroup/cpu/job/cpu.cfs_period_us", "100000");
+  EXPECT_EQ(quota(), 1.5);
+  write("sys/fs/cgroup/cpu/job/cpu.cfs_period_us", "0");
+  EXPECT_TRUE(std::isinf(quota()));
+}
+
 TEST_F(ControlGroups, of_a_job_are_its_own_and_all_above) {
   write("proc/self/cgroup", "1:name=systemd:/other\n0::/slurm/job_7/step_0");
   write("sys/fs/cgroup/slurm/job_7/step_0/memory.max", "max");

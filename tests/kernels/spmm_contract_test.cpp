@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <iostream>
+#include <limits>
 #include <map>
 #include <string>
 #include <vector>
@@ -259,6 +260,17 @@ TEST(SpmmRecord, completes_and_checks_its_parameters) {
   EXPECT_EQ(problem->dense_columns(), 7);
   EXPECT_EQ(problem->dense_layout(), Layout::col_major);
   EXPECT_EQ(problem->multiplications(), a.nnz() * 7);
+}
+
+TEST(SpmmProblem, of_more_columns_than_any_memory_holds_is_refused) {
+  const Csr<double> a = irregular("random").a;
+  for (const std::int64_t columns : {std::int64_t{1} << 40, std::int64_t{768614336404564651},
+                                     std::numeric_limits<std::int64_t>::max()}) {
+    for (const Layout layout : {Layout::row_major, Layout::col_major}) {
+      const SpmmProblem problem(a.view(), columns, layout, {});
+      EXPECT_EQ(problem.mismatch().empty(), columns == std::int64_t{1} << 40) << columns;
+    }
+  }
 }
 
 /// The same promises on the GPU, where there is one.
