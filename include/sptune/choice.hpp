@@ -99,9 +99,11 @@ enum class Probe : std::uint8_t {
   none,     ///< the model's choice stays
   at_once,  ///< those that can pay within the expected runs are prepared with the plan
   /// How often the plan will run is not known: it begins with what costs least for one run, and
-  /// prepares another when the runs so far have cost as much as that will. So it never takes more
-  /// than about twice the better of staying and of having prepared at once. On a device a run that
-  /// prepares uses the default stream and waits for it; other threads capture nothing meanwhile.
+  /// prepares another, also one that was learned (Dispatcher::remember_in), when the runs so far
+  /// have cost as much as that will. So it never takes more than about twice the better of staying
+  /// and of having prepared at once, deciding apart. Options::expected_runs counts only where there
+  /// is no model that could be asked. On a device a run that prepares uses the default stream and
+  /// waits for it; other threads capture nothing meanwhile.
   as_paid
 };
 
@@ -136,14 +138,18 @@ struct Options {
   /// captured, nor for sums that are to be stable. Of `values` nothing is probed.
   Repeat repeat = Repeat::whole;
   /// Never more than the cores that this process may use. 0: OMP_NUM_THREADS, or else all of them.
+  /// One for a plan that is made within a parallel region of OpenMP, unless more may be nested
+  /// (OMP_MAX_ACTIVE_LEVELS).
   int threads = 0;
   /// Bytes that a plan may hold beside the caller's matrices, as formats foresee them; of a sparse
   /// result, which is the plan's, about. UsageError where nothing fits. On a CPU 64 bytes for each
   /// thread and 64 more come on top, for where shares of the work begin: with 0 a plan runs from
   /// the caller's CSR.
   std::int64_t memory_limit = std::int64_t{1} << 62;
-  std::string force{};   ///< a configuration's text; an SPTUNE_FORCE of this operation wins over it
-  bool explain = false;  ///< fill Choice::considered, at the price of asking every candidate
+  std::string force{};  ///< a configuration's text; an SPTUNE_FORCE of this operation wins over it
+  /// Fill Choice::considered, at the price of asking every candidate, also where the model is not
+  /// asked for the choice, which stays what it would be; decide_seconds has no such asking in it.
+  bool explain = false;
   /// The values stay as they are while the plan lives, but for update_values: formats that keep a
   /// copy may be chosen.
   bool constant_values = false;

@@ -17,6 +17,7 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <sstream>
 #include <string>
 #include <thread>
@@ -254,6 +255,66 @@ TEST_F(Learned, of_other_code_hardware_or_promises_nothing_is_believed) {
   options_.constant_values = false;  // ELL keeps a copy
   const Choice changing = matches(fast_ell);
   EXPECT_EQ(changing.configuration.variant, "csr") << changing.explain();
+}
+
+TEST_F(Learned, where_a_race_could_try_more_now_the_model_answers) {
+  (void)race(dispatcher(log_));
+  learned::Record r = records().at(0);
+  EXPECT_TRUE(r.constant_values);
+  const auto matches = [&] {
+    fs::remove(log_);
+    write(r);
+    return dispatcher(log_).choose_spmv(a_.view(), options_).match;
+  };
+  EXPECT_EQ(matches(), Match::learned);
+  r.constant_values = false;  // nothing that keeps a copy was in it
+  EXPECT_NE(matches(), Match::learned);
+  options_.constant_values = false;
+  EXPECT_EQ(matches(), Match::learned);
+
+  options_.constant_values = r.constant_values = true;
+  r.expected_runs = options_.expected_runs / 10;
+  EXPECT_EQ(matches(), Match::learned) << "not far more than then";
+  r.expected_runs = options_.expected_runs / 11;
+  EXPECT_NE(matches(), Match::learned);
+  Dispatcher without({}, [](std::string_view) {});
+  without.remember_in(log_);
+  EXPECT_EQ(without.choose_spmv(a_.view(), options_).match, Match::learned)
+      << "better than what runs without a model";
+}
+
+/// Nobody knows whether there will be as many runs as that takes.
+TEST_F(Learned, as_paid_the_winner_is_prepared_when_runs_have_cost_as_much) {
+  (void)race(dispatcher(log_));
+  learned::Record r = records().at(0);
+  options_.probe = Probe::as_paid;
+  r.expected_runs = std::numeric_limits<double>::infinity();
+  const auto dispatcher_after = [&](double prepare_s) {
+    for (std::size_t i = 0; i < r.measured.size(); ++i) {
+      const bool ell = r.measured[i].configuration.variant == "ell";
+      if (ell) r.winner = i;
+      if (ell) r.measured[i].prepare_s = prepare_s;
+      r.measured[i].us.assign(4, ell ? 1.0F : 9.0F);
+    }
+    fs::remove(log_);
+    write(r);
+    return dispatcher(log_);
+  };
+  const Choice at_once = dispatcher_after(1e-6).choose_spmv(a_.view(), options_);
+  EXPECT_EQ(at_once.match, Match::learned);
+  EXPECT_EQ(at_once.configuration.variant, "ell") << "a run takes as long";
+
+  const Choice paid = dispatcher_after(10).choose_spmv(a_.view(), options_);
+  EXPECT_EQ(paid.match, Match::learned);
+  EXPECT_EQ(paid.configuration.variant, "csr");
+  EXPECT_TRUE(paid.copies_values) << "ell may come to run";
+  EXPECT_EQ(paid.expected_gain, 1);
+  EXPECT_NE(paid.reason.find("paid for it: ell"), std::string::npos) << paid.reason;
+  EXPECT_FALSE(race(dispatcher_after(2e-6)).empty());
+  EXPECT_EQ(records().size(), 1U) << "its line is there";
+  options_.probe = Probe::none;
+  options_.expected_runs = 1e9;
+  EXPECT_EQ(dispatcher_after(10).choose_spmv(a_.view(), options_).configuration.variant, "ell");
 }
 
 /// Which GPU it is, is asked when there is something for one: asking wakes CUDA's driver, which

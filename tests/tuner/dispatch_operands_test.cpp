@@ -170,6 +170,21 @@ TEST_F(DispatcherOperands, products_of_rows_in_disorder_are_right_and_say_their_
   }
 }
 
+/// The order of rows alone would be no reason: others take any.
+TEST_F(DispatcherOperands, where_nothing_fits_the_error_says_what_refuses_the_others) {
+  const Dispatcher d = without_model();
+  const Matrix a = turned(wide_);
+  options_.memory_limit = 0;
+  try {
+    (void)d.spgemm(a.view(), a.view(), options_);
+    ADD_FAILURE() << "no error";
+  } catch (const UsageError& e) {
+    EXPECT_THAT(e.what(), HasSubstr("its rows"));
+    EXPECT_THAT(e.what(), HasSubstr("nor does any other variant, "));
+    EXPECT_THAT(e.what(), HasSubstr("bytes"));
+  }
+}
+
 TEST_F(DispatcherOperands, views_without_arrays) {
   for (const bool model : {false, true}) {
     const Dispatcher d = model ? with_model(default_text(Operation::spmv, "ell")) : without_model();

@@ -427,8 +427,8 @@ TEST_F(Probing, where_the_choice_cannot_be_prepared_nothing_is_left_to_probe) {
 class ProbingDispatcher : public ::testing::Test {
  protected:
   /// A model of the default and one other, which cannot tell apart what is no more than `width`
-  /// apart in log(time); preparing it takes `prepare_s`.
-  Dispatcher dispatcher(double width, double prepare_s) {
+  /// apart in log(time); preparing it takes `prepare_s`. It is asked from so many runs on.
+  Dispatcher dispatcher(double width, double prepare_s, double asked_from = 6) {
     const std::string standard = shipped_catalogue()
                                      .default_variant(Operation::spmv, Backend::cpu)
                                      ->default_configuration()
@@ -436,6 +436,7 @@ class ProbingDispatcher : public ::testing::Test {
     model::ModelData data = sptune::testing::small_model(standard, other_);
     data.deciding.rule.apart = width;
     data.candidates[1].prepare.fixed_s = prepare_s;
+    data.deciding.asking = model::Asking::from(asked_from);
     const std::string path = ::testing::TempDir() + "sptune-probing-model.json";
     std::ofstream(path) << model::to_json(data);
     Dispatcher made(path.c_str());
@@ -497,6 +498,22 @@ TEST_F(ProbingDispatcher, nor_is_what_cannot_pay_within_the_runs) {
   EXPECT_EQ(d.choose_spmv(a_.view(), options_).reason.find("probed"), std::string::npos);
   options_.probe = Probe::as_paid;
   EXPECT_NE(d.choose_spmv(a_.view(), options_).reason.find("probed"), std::string::npos);
+}
+
+TEST_F(ProbingDispatcher, as_paid_it_does_not_matter_how_many_runs_are_expected) {
+  const Dispatcher d = dispatcher(2, 1e-6, 5000);
+  options_.expected_runs = Options{}.expected_runs;
+  EXPECT_EQ(d.choose_spmv(a_.view(), options_).reason.find("probed"), std::string::npos);
+  options_.probe = Probe::as_paid;
+  for (const double runs : {0.0, 1.0, 1000.0}) {
+    options_.expected_runs = runs;
+    const Choice choice = d.choose_spmv(a_.view(), options_);
+    EXPECT_NE(choice.reason.find("probed in the first runs: " + other_), std::string::npos)
+        << choice.explain();
+  }
+  auto spmv = d.spmv(a_.view(), options_);
+  run_and_check(spmv, 100);
+  EXPECT_EQ(settled_, 1);
 }
 
 TEST_F(ProbingDispatcher, nothing_is_probed_unasked) {

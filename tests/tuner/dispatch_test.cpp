@@ -242,6 +242,29 @@ TEST_F(DispatcherTest, explains_on_request) {
   EXPECT_NE(text.find("decided in"), std::string::npos) << text;
 }
 
+TEST_F(DispatcherTest, explains_also_where_the_model_is_not_asked) {
+  const Dispatcher d({write("m.json", model_)}, sink());
+  options_.expected_runs = 1;
+  for (const std::string& force : {std::string(), default_text()}) {
+    options_.force = force;
+    options_.explain = false;
+    const Choice brief = d.choose_spmv(wide_.view(), options_);
+    options_.explain = true;
+    const Choice listed = d.choose_spmv(wide_.view(), options_);
+
+    EXPECT_EQ(listed.match, force.empty() ? Match::abstained : Match::forced);
+    EXPECT_EQ(listed.match, brief.match);
+    EXPECT_EQ(listed.configuration, brief.configuration);
+    EXPECT_EQ(listed.reason, brief.reason);
+    EXPECT_TRUE(brief.considered.empty());
+    ASSERT_EQ(listed.considered.size(), 2U);
+    EXPECT_EQ(listed.considered[0].find(other_), 0U) << listed.considered[0];
+  }
+  options_.force.clear();
+  options_.expected_runs = 1e9;
+  EXPECT_FALSE(d.choose_spmv(wide_.view(), options_).remembered) << "a list is no question";
+}
+
 TEST_F(DispatcherTest, says_when_the_model_is_of_another_machine) {
   model_.machine.arch = "vax 11/780";
   const Dispatcher d({write("m.json", model_)}, sink());

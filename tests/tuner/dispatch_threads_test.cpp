@@ -9,6 +9,7 @@
 #include "tests/tuner/model_fixture.hpp"
 
 #include <gtest/gtest.h>
+#include <omp.h>
 
 #include <algorithm>
 #include <atomic>
@@ -119,6 +120,35 @@ TEST_F(DispatcherThreads, are_as_many_as_OMP_NUM_THREADS_says) {
 #endif
   EXPECT_LE(tasks, most) << "threads of this process, the main one included";
 #endif
+}
+
+/// Regions of a plan have one thread there, as long as nobody has told OpenMP to nest them.
+TEST_F(DispatcherThreads, are_one_within_a_region_of_the_application) {
+  if (host::usable_cores() < 2) GTEST_SKIP() << "there is one core";
+  const Dispatcher d({}, [](std::string_view) {});
+  const auto reason_of_one_thread_less = [&] {
+    Options wanted = options(2);
+    wanted.force = "csr{threads=1}";
+    return d.choose_spmv(a_.view(), wanted).reason;
+  };
+  EXPECT_EQ(reason_of_one_thread_less(), "forced");
+  std::vector<std::string> inside(2);
+  int team = 0;
+#pragma omp parallel num_threads(2)
+  {
+    if (omp_get_thread_num() == 0) team = omp_get_num_threads();
+    inside[static_cast<std::size_t>(omp_get_thread_num())] = reason_of_one_thread_less();
+  }
+  ASSERT_EQ(team, 2);
+  for (const std::string& reason : inside) {
+    EXPECT_NE(reason.find("not below the 1 granted"), std::string::npos) << reason;
+  }
+  const int levels = omp_get_max_active_levels();
+  omp_set_max_active_levels(2);
+#pragma omp parallel num_threads(2)
+  inside[static_cast<std::size_t>(omp_get_thread_num())] = reason_of_one_thread_less();
+  omp_set_max_active_levels(levels);
+  EXPECT_EQ(inside, std::vector<std::string>(2, "forced"));
 }
 
 TEST_F(DispatcherThreads, choose_plan_run_and_change_values_with_plans_of_their_own) {

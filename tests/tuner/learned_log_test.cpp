@@ -74,6 +74,11 @@ TEST_F(LearnedLog, a_line_says_all_of_a_record) {
   Record beside = r;
   beside.measured[0].prepare_s = std::nan("");  // not known
   EXPECT_TRUE(std::isnan(from_line(to_line(beside)).value().measured[0].prepare_s));
+  EXPECT_EQ(line.find("constant_values"), std::string::npos) << "as in lines of before";
+  EXPECT_FALSE(a.constant_values);
+  Record promised = r;
+  promised.constant_values = true;
+  EXPECT_TRUE(from_line(to_line(promised)).value().constant_values);
   Record open = r;
   open.expected_runs = std::numeric_limits<double>::infinity();
   EXPECT_EQ(from_line(to_line(open)).value().expected_runs, open.expected_runs);

@@ -4,6 +4,9 @@
 #include "tuner/model/machine.hpp"
 
 #include <gtest/gtest.h>
+#include <sched.h>
+
+#include <cstdlib>
 
 namespace sptune::model {
 namespace {
@@ -16,6 +19,20 @@ TEST(Machine, is_named_as_the_harness_names_it) {
   EXPECT_EQ(this_machine().name, hardware.name);
   EXPECT_EQ(this_machine().arch, hardware.arch);
   EXPECT_EQ(this_machine().cores, hardware.cores);
+}
+
+/// As under `taskset`. In a process of its own: the machine is looked at once.
+TEST(Machine, is_named_as_the_harness_names_it_on_one_core_of_several) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  const auto pinned = [] {
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(sched_getcpu(), &one);
+    if (sched_setaffinity(0, sizeof one, &one) != 0) std::exit(2);
+    const int cores = harness::capture_hardware().cores;
+    std::exit(cores == 1 && this_machine().cores == 1 ? 0 : 1);
+  };
+  EXPECT_EXIT(pinned(), ::testing::ExitedWithCode(0), "");
 }
 
 TEST(Machine, a_gpu_is_named_as_the_harness_names_it) {

@@ -72,9 +72,10 @@ bool waits_to_look(const Problem& problem, double runs) {
 std::pair<std::unique_ptr<DensePlan>, Choice> plan_beside(std::shared_ptr<const Chooser> chooser,
                                                           Problem& problem,
                                                           const Options& options) {
-  const bool waits = waits_to_look(problem, options.expected_runs);
+  const double runs = chooser->runs(problem, options).at_first;
+  const bool waits = waits_to_look(problem, runs);
   const ResolvedConfiguration now =
-      (waits ? unprepared(problem) : fallback(problem, options.expected_runs)).configuration;
+      (waits ? unprepared(problem) : fallback(problem, runs)).configuration;
   if (chooser->stays_with(now, !waits, problem, options)) {
     Chosen chosen = chooser->choose(problem, options, *chooser->warnings);
     auto plan = chooser->dense_plan(problem, chosen, options, *chooser->warnings);

@@ -14,9 +14,14 @@
 #include "tuner/dispatch/probing_product.hpp"
 #include "tuner/dispatch/product_phases.hpp"
 
+#include <omp.h>
+
 #include <algorithm>
 #include <exception>
+#include <functional>
+#include <limits>
 #include <utility>
+#include <vector>
 
 namespace sptune::dispatch {
 namespace {
@@ -56,18 +61,28 @@ model::Header header_of(const Problem& problem) {
           static_cast<double>(problem.a.nnz)};
 }
 
+/// Whether a candidate may run. Each is looked at once: some look at all entries.
+std::function<Fit(std::size_t)> fits_of(const KnownModel& known, Problem& problem,
+                                        const Options& options) {
+  return [&, answers = std::vector<std::optional<Fit>>(known.configurations.size())](
+             std::size_t c) mutable {
+    if (answers[c]) return *answers[c];
+    const std::optional<ResolvedConfiguration>& candidate = known.configurations[c];
+    answers[c] = candidate ? follows_values(candidate->variant(), problem, options)
+                           : Fit::no("this library has no such configuration");
+    if (*answers[c]) answers[c] = fit(*candidate, problem);
+    return *answers[c];
+  };
+}
+
 /// What the model takes where asking cannot pay: of what fits, the best at this size.
-void take_unasked(const KnownModel& known, Problem& problem, const Options& options,
-                  Chosen& chosen) {
+void take_unasked(const KnownModel& known, Problem& problem, const Options& options, double runs,
+                  const std::function<Fit(std::size_t)>& fits, Chosen& chosen) {
   const std::size_t standard = known.model->default_candidate();
   chosen.choice.reason = "too few runs expected for asking to pay";
-  const auto fits = [&](std::size_t c) {
-    const std::optional<ResolvedConfiguration>& candidate = known.configurations[c];
-    return candidate && follows_values(candidate->variant(), problem, options) &&
-           fit(*candidate, problem);
-  };
   const auto candidate = known.deciding_for(options).asking.choice(
-      header_of(problem), options.expected_runs, standard, fits);
+      header_of(problem), runs, standard,
+      [&](std::size_t c) { return static_cast<bool>(fits(c)); });
   if (!candidate) {
     chosen.choice.reason += ", and the model knows no matrix of this size";
     return;
@@ -78,6 +93,22 @@ void take_unasked(const KnownModel& known, Problem& problem, const Options& opti
   chosen.choice.match = known.match(Match::by_size, problem.resources.threads);
   chosen.choice.reason += ": at so few, what is best at this size by and large";
 }
+
+/// As Probe::as_paid promises: what was learned is prepared when `first` has run for as long as
+/// that takes, unless a single run of it does already.
+void begin_with(const ResolvedConfiguration& first, Chosen& chosen) {
+  Choice& choice = chosen.choice;
+  if (choice.prepare_seconds <= choice.predicted_seconds) return;
+  if (choice.configuration == first.configuration()) return;
+  chosen.contenders = {{chosen.configuration, choice.prepare_seconds}};
+  choice.reason += "; probed when the runs so far have paid for it: " + chosen.configuration.text();
+  chosen.take(first);
+  choice.expected_gain = choice.gain_low = choice.gain_high = 1;
+  choice.predicted_seconds = choice.prepare_seconds = 0;
+}
+
+constexpr const char* rows_unsorted =
+    "rows are not sorted or hold duplicates: the model knows sorted rows";
 
 /// Whether any plan that may run keeps a copy.
 bool copies_values(const Chosen& chosen, const Problem& problem) {
@@ -99,20 +130,20 @@ double look(const ResolvedConfiguration& c, Problem& problem) {
 /// The plan of what was chosen, or where it cannot be prepared, of the default. `kind` is
 /// ResolvedConfiguration's member for the kind of plan that the operation has.
 template <class PlanKind>
-std::unique_ptr<PlanKind> plan(Problem& problem, const Options& options, Chosen& chosen,
+std::unique_ptr<PlanKind> plan(Problem& problem, double runs, Chosen& chosen,
                                Planner<PlanKind> kind, const Warnings& told) {
   std::string why;
   try {
     return (chosen.configuration.*kind)(problem);
   } catch (const std::exception& e) {
-    const Fallback standard = fallback(problem, options.expected_runs);
+    const Fallback standard = fallback(problem, runs);
     if (chosen.choice.configuration == standard.configuration.configuration()) {
       throw;
     }
     why = chosen.configuration.text() + " could not be prepared: " + e.what();
   }
   told.warn(why + "; the default is used");
-  const Fallback standard = fallback(problem, options.expected_runs);
+  const Fallback standard = fallback(problem, runs);
   chosen.take(standard.configuration);
   chosen.contenders.clear();
   Choice& choice = chosen.choice;
@@ -151,8 +182,10 @@ Resources Chooser::resources(const Options& options) const {
     warnings->warn_once(std::to_string(options.threads) + " threads are asked for, this process " +
                         "may use " + std::to_string(most) + " cores: as many threads are used");
   }
-  // Regions have one there, whatever is asked for: choices and records have to say so.
-  const int granted = host::team_is_lost()  ? 1
+  // Regions have one there, whatever is asked for: choices and records have to say so. So have
+  // those within a region of the application, unless OpenMP is told to nest more of them.
+  const bool alone = host::team_is_lost() || omp_get_active_level() >= omp_get_max_active_levels();
+  const int granted = alone                 ? 1
                       : options.threads > 0 ? std::min(options.threads, most)
                                             : host::granted_threads();
   return {granted, options.memory_limit, options.stream,
@@ -161,7 +194,7 @@ Resources Chooser::resources(const Options& options) const {
 
 Chosen Chooser::choose(Problem& problem, const Options& options, const Warnings& told) const {
   const double start = now_s();
-  const Fallback standard = fallback(problem, options.expected_runs);
+  const Fallback standard = fallback(problem, runs(problem, options).at_first);
   Chosen chosen{standard.configuration, {}};
   chosen.take(standard.configuration);
   if (const auto demanded = forced(options, problem)) {
@@ -176,7 +209,24 @@ Chosen Chooser::choose(Problem& problem, const Options& options, const Warnings&
   }
   choice.copies_values = copies_values(chosen, problem);
   choice.decide_seconds = now_s() - start;
+  if (options.explain && chosen.judgement == nullptr) list(problem, options, choice);
   return chosen;
+}
+
+void Chooser::list(Problem& problem, const Options& options, Choice& choice) const {
+  const KnownModel* const known = known_for(problem, options);
+  if (known == nullptr) return;
+  try {
+    // Of its own: who is asked about this pattern later is not to find it there.
+    const auto judgement = PatternMemory().judge(*known->model, problem, options.pattern_id);
+    choice.considered = judgement->rows_sorted
+                            ? consider(*known, judgement->scores, fits_of(*known, problem, options))
+                            : std::vector<std::string>{rows_unsorted};
+  } catch (const BrokenOperands&) {
+    throw;
+  } catch (const std::exception& e) {
+    choice.considered = {e.what()};
+  }
 }
 
 /// What the environment forces, unless that belongs to another operation or backend: it speaks to
@@ -198,21 +248,22 @@ std::optional<ResolvedConfiguration> Chooser::forced(const Options& options,
 bool Chooser::stays_with(const ResolvedConfiguration& now, bool is_fallback, Problem& problem,
                          const Options& options) const {
   if (forced(options, problem) || learned_ != nullptr) return false;
-  if (!is_fallback && looks_at_rows(problem, options.expected_runs)) return false;  // it would wait
+  const Runs counted = runs(problem, options);
+  if (!is_fallback && looks_at_rows(problem, counted.at_first)) return false;  // it would wait
   const auto is_now = [&](const Configuration& c) { return c == now.configuration(); };
   const KnownModel* known = known_for(problem, options);
   if (known == nullptr) return is_fallback;
   const model::Asking& asking = known->deciding_for(options).asking;
   const model::Header header = header_of(problem);
   const std::size_t standard = known->model->default_candidate();
-  if (asking.looks(header, options.expected_runs, standard)) {
+  if (asking.looks(header, counted.in_all, standard)) {
     if (!now.variant().functions.look || memory_->knows(sizes_of(problem))) return false;
-    if (asking.asks_seen(header, options.expected_runs, look(now, problem))) return false;
-  } else if (asking.asks(header, options.expected_runs)) {
+    if (asking.asks_seen(header, counted.in_all, look(now, problem))) return false;
+  } else if (asking.asks(header, counted.in_all)) {
     return false;
   }
   const auto candidate =
-      asking.choice(header, options.expected_runs, standard, [](std::size_t) { return true; });
+      asking.choice(header, counted.at_first, standard, [](std::size_t) { return true; });
   return candidate ? is_now(known->model->candidates()[*candidate].configuration) : is_fallback;
 }
 
@@ -221,13 +272,30 @@ const KnownModel* Chooser::known_for(const Problem& problem, const Options& opti
                      repeated(problem, options), problem.resources.threads);
 }
 
+bool Chooser::races(const KnownModel& known) {
+  return known.model->data().repeat == Repeat::whole;
+}
+
+Chooser::Runs Chooser::runs(const Problem& problem, const Options& options) const {
+  if (options.probe == Probe::as_paid) {
+    const KnownModel* const known = known_for(problem, options);
+    if (known != nullptr && races(*known)) return {1, std::numeric_limits<double>::infinity()};
+  }
+  return {options.expected_runs, options.expected_runs};
+}
+
 void Chooser::consult(Problem& problem, const Options& options, Chosen& chosen,
                       const Warnings& told) const {
-  if (learned_ != nullptr &&
-      learned_->recall(problem, options, chosen.configuration, chosen.choice)) {
-    return;
-  }
   const KnownModel* known = known_for(problem, options);
+  const Runs counted = runs(problem, options);
+  if (learned_ != nullptr) {
+    const ResolvedConfiguration first = chosen.configuration;
+    if (learned_->recall(problem, options, counted.in_all, known != nullptr, chosen.configuration,
+                         chosen.choice)) {
+      if (counted.at_first < counted.in_all) begin_with(first, chosen);
+      return;
+    }
+  }
   if (known == nullptr) {
     require_offsets(problem, options.validate);
     chosen.choice.match = Match::no_model;
@@ -262,9 +330,10 @@ std::shared_ptr<const Judgement> Chooser::ask(const KnownModel& known, Problem& 
   const model::Model& m = *known.model;
   const model::Asking& asking = known.deciding_for(options).asking;
   const model::Header header = header_of(problem);
+  const double in_all = runs(problem, options).in_all;
   const bool looks = chosen.configuration.variant().functions.look &&
-                     asking.looks(header, options.expected_runs, m.default_candidate());
-  if (!looks && !asking.asks(header, options.expected_runs)) return nullptr;
+                     asking.looks(header, in_all, m.default_candidate());
+  if (!looks && !asking.asks(header, in_all)) return nullptr;
   if (auto known_before = memory_->recall(m, problem, options.pattern_id)) {
     chosen.choice.remembered = true;
     return known_before;
@@ -272,7 +341,7 @@ std::shared_ptr<const Judgement> Chooser::ask(const KnownModel& known, Problem& 
   if (looks) {
     require_offsets(problem, options.validate);
     const double run_s = look(chosen.configuration, problem);
-    if (!asking.asks_seen(header, options.expected_runs, run_s)) return nullptr;
+    if (!asking.asks_seen(header, in_all, run_s)) return nullptr;
   }
   return memory_->judge(m, problem, options.pattern_id);
 }
@@ -284,40 +353,30 @@ void Chooser::predict(const KnownModel& known, Problem& problem, const Options& 
   Choice& choice = chosen.choice;
   choice.match = Match::abstained;
   const auto judgement = ask(known, problem, options, chosen);
+  const Runs counted = runs(problem, options);
+  const auto fits = fits_of(known, problem, options);
   if (judgement == nullptr) {
     require_offsets(problem, options.validate);
-    take_unasked(known, problem, options, chosen);
+    take_unasked(known, problem, options, counted.at_first, fits, chosen);
     return;
   }
+  chosen.judgement = judgement;
   if (!judgement->rows_sorted) {
-    choice.reason =
-        "rows are not sorted or hold duplicates: the model knows sorted rows, the default is "
-        "used";
+    choice.reason = std::string(rows_unsorted) + ", the default is used";
     return;
   }
   const std::vector<model::Score>& scores = judgement->scores;
-  std::vector<std::optional<Fit>> answers(known.configurations.size());  // some look at all entries
-  const auto fits = [&](std::size_t c) {
-    if (answers[c]) return *answers[c];
-    const std::optional<ResolvedConfiguration>& candidate = known.configurations[c];
-    answers[c] = candidate ? follows_values(candidate->variant(), problem, options)
-                           : Fit::no("this library has no such configuration");
-    if (*answers[c]) answers[c] = fit(*candidate, problem);
-    return *answers[c];
-  };
-  const bool probes = m.data().repeat == Repeat::whole;
-  const double runs = probes && options.probe == Probe::as_paid ? 1 : options.expected_runs;
-  const model::Decision decision = model::decide(scores, m.default_candidate(), runs, rule, fits);
+  const model::Decision decision =
+      model::decide(scores, m.default_candidate(), counted.at_first, rule, fits);
   if (options.explain) choice.considered = consider(known, scores, fits);
   if (fits(decision.candidate)) {
     chosen.configuration = *known.configurations[decision.candidate];
     fill(choice, known, scores, decision, problem.resources.threads);
-    if (probes) {
+    if (races(known)) {
       const bool remembered = learned_ != nullptr && problem.second() == nullptr;
-      chosen.contenders =
-          contenders(known, scores, decision.candidate, options, fits, remembered, choice);
+      chosen.contenders = contenders(known, scores, decision.candidate, options, counted.in_all,
+                                     fits, remembered, choice);
     }
-    chosen.judgement = judgement;
   } else {
     choice.reason = "none of the model's configurations fits";
   }
@@ -328,11 +387,11 @@ std::unique_ptr<PlanKind> Chooser::probing_plan(Problem& problem, Chosen& chosen
                                                 const Options& options, const Warnings& told,
                                                 Planner<PlanKind> kind) const {
   const double start = now_s();
-  auto made = plan(problem, options, chosen, kind, told);
+  auto made = plan(problem, runs(problem, options).at_first, chosen, kind, told);
   if (chosen.contenders.empty()) return made;
   LearnedChoices::Listener listener{{}, as_told(options.settled)};
-  // A line of the log has no second operand.
-  if (learned_ != nullptr && problem.second() == nullptr) {
+  // A line of the log has no second operand; what contends because it was learned has its line.
+  if (learned_ != nullptr && problem.second() == nullptr && chosen.judgement != nullptr) {
     listener = learned_->listen(problem, options, chosen.judgement->features, chosen.configuration,
                                 now_s() - start, chosen.contenders, std::move(listener.settled));
   }

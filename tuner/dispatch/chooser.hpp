@@ -24,7 +24,7 @@ struct Chosen {
   ResolvedConfiguration configuration;
   Choice choice;
   std::vector<Contender> contenders{};           ///< to probe in the first runs
-  std::shared_ptr<const Judgement> judgement{};  ///< that they come from
+  std::shared_ptr<const Judgement> judgement{};  ///< of the model; null: it was not asked
 
   void take(const ResolvedConfiguration& other) {
     configuration = other;
@@ -55,6 +55,14 @@ class Chooser {
   [[nodiscard]] bool stays_with(const ResolvedConfiguration& now, bool is_fallback,
                                 Problem& problem, const Options& options) const;
 
+  /// Runs that a choice counts on: the expected ones. Where nobody knows how many will come
+  /// (Probe::as_paid) and a race follows, what runs first is chosen for a single one, and whether
+  /// to ask and who contends goes by endless ones, since nothing is prepared before it is paid.
+  struct Runs {
+    double at_first, in_all;
+  };
+  [[nodiscard]] Runs runs(const Problem& problem, const Options& options) const;
+
   /// The plan of what was chosen, or where it cannot be prepared, of the default, which `chosen`
   /// then says. It probes where `chosen` has contenders still.
   ///@{
@@ -70,6 +78,10 @@ class Chooser {
   [[nodiscard]] std::optional<ResolvedConfiguration> forced(const Options& options,
                                                             const Problem& problem) const;
   [[nodiscard]] const KnownModel* known_for(const Problem& problem, const Options& options) const;
+  /// Whether plans that such a model chooses may be probed.
+  [[nodiscard]] static bool races(const KnownModel& known);
+  /// Fills Choice::considered where the model was not asked.
+  void list(Problem& problem, const Options& options, Choice& choice) const;
   void consult(Problem& problem, const Options& options, Chosen& chosen,
                const Warnings& told) const;
   void predict(const KnownModel& known, Problem& problem, const Options& options,

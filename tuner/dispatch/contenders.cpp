@@ -4,19 +4,16 @@
 #include "tuner/model/contenders.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <string>
 
 namespace sptune::dispatch {
 
 std::vector<Contender> contenders(const KnownModel& known, std::span<const model::Score> scores,
-                                  std::size_t chosen, const Options& options,
+                                  std::size_t chosen, const Options& options, double runs,
                                   const std::function<Fit(std::size_t)>& fit, bool remembered,
                                   Choice& choice) {
   std::vector<Contender> out;
   if (options.probe == Probe::none) return out;
-  const double runs = options.probe == Probe::as_paid ? std::numeric_limits<double>::infinity()
-                                                      : options.expected_runs;
   const model::Rule& rule = known.deciding_for(options).rule;
   std::vector<std::size_t> found = model::contenders(scores, chosen, runs, rule, fit);
   const std::size_t standard = known.model->default_candidate();

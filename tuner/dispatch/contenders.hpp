@@ -14,13 +14,13 @@
 
 namespace sptune::dispatch {
 
-/// What model::contenders says at the expected runs (Probe::at_once) or, since preparing waits
-/// until it is paid, at endless ones (as_paid). None where Options::probe asks for none. Where the
-/// race is `remembered`, the default is held, too, if that hardly costs: models are trained on
-/// times beside the default's. Tells `choice` of them.
+/// What model::contenders says at so many runs (Chooser::Runs::in_all). None where Options::probe
+/// asks for none. Where the race is `remembered`, the default is held, too, if that hardly costs:
+/// models are trained on times beside the default's. Tells `choice` of them.
 [[nodiscard]] std::vector<Contender> contenders(const KnownModel& known,
                                                 std::span<const model::Score> scores,
                                                 std::size_t chosen, const Options& options,
+                                                double runs,
                                                 const std::function<Fit(std::size_t)>& fit,
                                                 bool remembered, Choice& choice);
 

@@ -86,13 +86,15 @@ Fallback fitting(const Variant* standard, Problem& problem, std::string note) {
   const Fit fits = fit(usual, problem);
   if (fits) return {std::move(usual), std::move(note)};
   note = standard->facts.name + ", the default, does not fit: " + fits.reason;
+  std::string others;  // which need not be refused for what the default is
   for (const Variant& v : shipped_catalogue().variants()) {
-    if (v.operation == operation && v.facts.backend == backend && !v.copies_values(problem) &&
-        fit(v.default_configuration(), problem)) {
-      return {v.default_configuration(), note};
-    }
+    const bool answers = v.operation == operation && v.facts.backend == backend;
+    if (!answers || v.copies_values(problem)) continue;
+    const Fit other = fit(v.default_configuration(), problem);
+    if (other) return {v.default_configuration(), note};
+    if (other.reason != fits.reason) others = ", " + v.facts.name + " not: " + other.reason;
   }
-  throw UsageError(note + "; nor does any other variant");
+  throw UsageError(note + "; nor does any other variant" + others);
 }
 
 }  // namespace

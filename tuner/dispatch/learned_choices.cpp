@@ -81,6 +81,7 @@ void LearnedChoices::read(const std::string& file) {
 void LearnedChoices::add(const learned::Record& r) {
   auto found = std::make_shared<Found>();
   found->expected_runs = r.expected_runs;
+  found->constant_values = r.constant_values;
   found->winner = r.winner;
   for (const learned::Measured& m : r.measured) {
     found->ran.push_back({m.configuration, m.code_hash, m.prepare_s, m.median_s()});
@@ -135,23 +136,25 @@ std::size_t LearnedChoices::size() const {
   return sum;
 }
 
-bool LearnedChoices::recall(Problem& problem, const Options& options,
+bool LearnedChoices::recall(Problem& problem, const Options& options, double runs, bool modelled,
                             ResolvedConfiguration& configuration, Choice& choice) const {
+  constexpr double many_more = 10;
   const std::uint64_t sizes = sizes_of(problem);
   const model::Machine& here = model::this_machine(backend_of(problem.a));
   if (!knows(here, sizes)) return false;  // no need to look which pattern it is
   const auto found = find(here, {sizes, features::fingerprint(problem)});
   if (found == nullptr) return false;
   const Ran& winner = found->ran[found->winner];
-  const double runs = options.expected_runs;
-  const bool pays = options.probe == Probe::as_paid || runs >= found->expected_runs ||
-                    winner.prepare_s <= runs * winner.run_s;
+  const bool others_may_race = (options.constant_values && !found->constant_values) ||
+                               runs > many_more * found->expected_runs;
+  if (modelled && others_may_race) return false;
+  const bool pays = runs >= found->expected_runs || winner.prepare_s <= runs * winner.run_s;
   if (!pays || !resolved(problem, winner.configuration, winner.code_hash)) return false;
   // Of what is prepared beside the runs nobody knows what it costs; the race was worth it at as
   // many runs as are expected now.
-  const bool open_end =
-      options.probe == Probe::as_paid || !std::isfinite(runs) ||
-      std::ranges::any_of(found->ran, [](const Ran& r) { return std::isnan(r.prepare_s); });
+  const bool open_end = !std::isfinite(runs) || std::ranges::any_of(found->ran, [](const Ran& r) {
+    return std::isnan(r.prepare_s);
+  });
   const auto total = [&](const Ran& r) {
     return open_end ? r.run_s : r.prepare_s + runs * r.run_s;
   };
@@ -200,6 +203,7 @@ LearnedChoices::Listener LearnedChoices::listen(const Problem& problem, const Op
   learned::Record record = learned::describe(problem, sizes_of(problem), features);
   record.expected_runs = options.probe == Probe::as_paid ? std::numeric_limits<double>::infinity()
                                                          : options.expected_runs;
+  record.constant_values = options.constant_values;
   std::vector<ResolvedConfiguration> entrants{first};
   for (const Contender& c : contenders) entrants.push_back(c.configuration);
   const auto settled = [self = shared_from_this(), notes, begun_in = getpid(), by_threads,

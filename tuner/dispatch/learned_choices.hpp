@@ -36,9 +36,10 @@ class LearnedChoices : public std::enable_shared_from_this<LearnedChoices> {
   LearnedChoices(const std::string& file, std::shared_ptr<const Warnings> warnings);
 
   /// What a race on this machine, with this code, found for an equal pattern, if it fits these
-  /// operands and pays within the expected runs: the least of preparing and running. False leaves
-  /// both as they are.
-  [[nodiscard]] bool recall(Problem& problem, const Options& options,
+  /// operands and pays within `runs`: the least of preparing and running. False leaves both as they
+  /// are. Where a model could answer (`modelled`) it does if a race could try more now: the values
+  /// are promised to be constant and were not then, or ten times as many runs are expected.
+  [[nodiscard]] bool recall(Problem& problem, const Options& options, double runs, bool modelled,
                             ResolvedConfiguration& configuration, Choice& choice) const;
 
   /// A race that is about to begin: where its times are to be noted, and what is to be called when
@@ -65,6 +66,7 @@ class LearnedChoices : public std::enable_shared_from_this<LearnedChoices> {
   };
   struct Found {
     double expected_runs = 0;
+    bool constant_values = false;
     std::size_t winner = 0;
     std::vector<Ran> ran;
   };

@@ -100,6 +100,7 @@ std::string text_of(const Record& r, std::size_t most) {
             {"expected_runs", std::isfinite(r.expected_runs) ? Json(r.expected_runs) : Json()},
             {"features", features_json(r)},
             {"winner", r.winner}};
+  if (r.constant_values) json["constant_values"] = true;
   json["measured"] = Json::array();
   for (const Measured& m : r.measured) json["measured"].push_back(measured_json(m, most));
   json["checksum"] = checksum_of(json);
@@ -221,6 +222,8 @@ Record record_of_json(const Json& json) {
   r.expected_runs = json.at("expected_runs").is_null() ? std::numeric_limits<double>::infinity()
                                                        : json["expected_runs"].get<double>();
   if (!(r.expected_runs > 0)) throw Wrong("expected_runs: out of range");
+  // Lines of before do not say it.
+  if (json.contains("constant_values")) r.constant_values = json["constant_values"].get<bool>();
   r.feature_version = static_cast<int>(integer(json.at("features"), "version", 0, 1 << 20));
   r.features = features_of(json["features"]);
   r.features.pattern = r.pattern;

@@ -50,6 +50,8 @@ struct Record {
   std::uint64_t sizes = 0;  ///< PatternKey::sizes of the dispatcher
   features::Fingerprint pattern;
   double expected_runs = 0;  ///< infinite: not known (Probe::as_paid)
+  /// Options::constant_values: without it nothing that keeps a copy of the values was tried.
+  bool constant_values = false;
   int feature_version = features::version;
   features::Features features;
   std::vector<Measured> measured;

@@ -2,6 +2,7 @@
 #include "tuner/model/machine.hpp"
 
 #include "kernels/host/isa.hpp"
+#include "kernels/host/places.hpp"
 #include "sptune/device.hpp"
 
 #include <sys/utsname.h>
@@ -10,7 +11,6 @@
 #include <fstream>
 #include <map>
 #include <mutex>
-#include <thread>
 
 namespace sptune::model {
 namespace {
@@ -45,7 +45,7 @@ Machine inspect() {
   std::replace(arch.begin(), arch.end(), '_', '-');
   if (!cpu.family.empty()) arch += " " + cpu.vendor + " " + cpu.family + "/" + cpu.model;
   arch += " " + std::string(host::to_string(host::active_isa()));
-  return {cpu.name, arch, static_cast<int>(std::thread::hardware_concurrency())};
+  return {cpu.name, arch, host::allowed_processor_count()};
 }
 
 /// As harness::capture_hardware names a GPU.
