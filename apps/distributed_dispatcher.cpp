@@ -6,7 +6,6 @@
 #include "harness/environment/environment.hpp"
 #include "kernels/api/catalogue.hpp"
 #include "kernels/api/json_text.hpp"
-#include "kernels/api/mix64.hpp"
 #include "kernels/host/isa.hpp"
 #include "suites/io/sha256.hpp"
 #include "tuner/dispatch/shipped_models.hpp"
@@ -68,20 +67,6 @@ Json facts_of(const LocalProducts& local, Backend backend, int threads) {
   return out;
 }
 
-std::int64_t digest(std::string_view text) {
-  std::uint64_t hash = 0;
-  for (const char c : text) hash = mix64(hash ^ static_cast<unsigned char>(c));
-  return static_cast<std::int64_t>(hash);
-}
-
-std::string broadcast_text(Communicator& ranks, std::string text, int root) {
-  auto size = static_cast<std::int64_t>(text.size());
-  ranks.broadcast(&size, sizeof size, root);
-  text.resize(static_cast<std::size_t>(size));
-  ranks.broadcast(text.data(), size, root);
-  return text;
-}
-
 /// Of a rank that is not like rank 0.
 void say_difference(int rank, const Json& its, const Json& here) {
   std::string text;
@@ -110,11 +95,11 @@ void say_difference(int rank, const Json& its, const Json& here) {
 /// The first of each kind that is not like rank 0.
 void say_differences(Communicator& ranks, const Json& here) {
   const std::string text = here.dump(-1, ' ', false, Json::error_handler_t::replace);
-  const std::vector<std::int64_t> digests = ranks.all_gather(digest(text));
-  std::set<std::int64_t> said{digests.front()};
+  const std::vector<std::int64_t> hashes = ranks.all_gather_hashes(text);
+  std::set<std::int64_t> said{hashes.front()};
   for (int rank = 1; rank < ranks.size(); ++rank) {
-    if (!said.insert(digests[static_cast<std::size_t>(rank)]).second) continue;
-    const std::string its = broadcast_text(ranks, ranks.rank() == rank ? text : "", rank);
+    if (!said.insert(hashes[static_cast<std::size_t>(rank)]).second) continue;
+    const std::string its = ranks.text_of(rank, text);
     if (ranks.rank() == 0) say_difference(rank, parse_json<Json>(its).value(), here);
   }
 }
@@ -140,8 +125,8 @@ RankDispatcher dispatcher_of_rank(Communicator& ranks, const std::vector<std::st
   });
   say_differences(ranks, here);
   const std::string facts = here.at("facts").dump(-1, ' ', false, Json::error_handler_t::replace);
-  const std::vector<std::int64_t> all = ranks.all_gather(digest(facts));
-  if (std::any_of(all.begin(), all.end(), [&](std::int64_t d) { return d != all.front(); })) {
+  const std::vector<std::int64_t> all = ranks.all_gather_hashes(facts);
+  if (std::any_of(all.begin(), all.end(), [&](std::int64_t hash) { return hash != all.front(); })) {
     local.emplace_back("local_ranks", db::hash_text(fmt::format("{}", fmt::join(all, " "))));
   }
   return {std::move(*dispatcher), std::move(local)};

@@ -264,6 +264,10 @@ void Communicator::await(void* data, std::int64_t bytes, int root) {
   }
 }
 
+std::vector<std::int64_t> Communicator::all_gather_hashes(std::string_view text) {
+  return all_gather(hash_of(text));
+}
+
 std::string Communicator::text_of(int root, std::string text) {
   auto length = static_cast<std::int64_t>(text.size());
   broadcast(&length, sizeof length, root);
@@ -302,7 +306,7 @@ void Communicator::together(const std::function<void()>& local) {
 }
 
 void Communicator::require_equal(std::string_view what, const std::string& text) {
-  const std::vector<std::int64_t> hashes = all_gather(hash_of(text));
+  const std::vector<std::int64_t> hashes = all_gather_hashes(text);
   const auto other = std::find_if(hashes.begin(), hashes.end(),
                                   [&](std::int64_t hash) { return hash != hashes.front(); });
   if (other == hashes.end()) return;

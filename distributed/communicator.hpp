@@ -92,6 +92,10 @@ class Communicator {
 
   /// One number of each rank, on all of them.
   [[nodiscard]] std::vector<std::int64_t> all_gather(std::int64_t mine);
+  /// A hash of a text of each rank, on all of them: equal where the texts are.
+  [[nodiscard]] std::vector<std::int64_t> all_gather_hashes(std::string_view text);
+  /// The text of rank `root`, on all of them.
+  [[nodiscard]] std::string text_of(int root, std::string text);
   /// Number r goes to rank r; number r of what returns comes from it.
   [[nodiscard]] std::vector<std::int64_t> all_to_all(const std::vector<std::int64_t>& mine);
   /// Sums over the ranks, in place.
@@ -137,7 +141,6 @@ class Communicator {
   [[nodiscard]] Place place_of_program(MPI_Comm parent, Place here) const;
   [[nodiscard]] std::vector<std::vector<int>> processors_of_ranks(MPI_Comm host);
   [[noreturn]] void throw_of(int failed, ExitCode code, std::string text);
-  [[nodiscard]] std::string text_of(int root, std::string text);
 
   CommunicatorOptions options_;
   Own own_;
