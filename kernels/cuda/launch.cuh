@@ -26,6 +26,13 @@ namespace sptune::cuda {
   return bits;
 }
 
+/// The current device. Throws DeviceError where there is none.
+[[nodiscard]] inline const DeviceInfo& this_device() {
+  const Result<DeviceInfo>& device = device_info();
+  if (!device) throw DeviceError(device.error());
+  return device.value();
+}
+
 /// Blocks of a one-dimensional launch; refuses nothing: 2^31-1 blocks of 32 rows cover any matrix.
 [[nodiscard]] inline unsigned blocks_for(std::int64_t items, std::int64_t per_block) {
   return static_cast<unsigned>(ceil_div(items, per_block));
@@ -52,8 +59,8 @@ template <class... Parameters>
 void allow_most_shared(void (*kernel)(Parameters...)) {
   cudaFuncAttributes attributes{};
   SPTUNE_CUDA(cudaFuncGetAttributes(&attributes, kernel));
-  const std::int64_t most = device_info().value().shared_per_block_bytes -
-                            static_cast<std::int64_t>(attributes.sharedSizeBytes);
+  const std::int64_t most =
+      this_device().shared_per_block_bytes - static_cast<std::int64_t>(attributes.sharedSizeBytes);
   SPTUNE_CUDA(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                    static_cast<int>(most)));
 }

@@ -122,7 +122,7 @@ __global__ void __launch_bounds__(threads)
 
 [[nodiscard]] unsigned grid_for(std::int64_t items) {
   constexpr std::int64_t blocks_per_sm = 16;
-  const std::int64_t most = blocks_per_sm * device_info().value().sm_count;
+  const std::int64_t most = blocks_per_sm * this_device().sm_count;
   return static_cast<unsigned>(std::clamp<std::int64_t>(ceil_div(items, threads), 1, most));
 }
 

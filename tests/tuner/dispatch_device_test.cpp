@@ -15,6 +15,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdint>
+#include <exception>
 #include <future>
 #include <string>
 #include <thread>
@@ -298,6 +299,44 @@ TEST_F(CudaDispatcher, refuses_a_stream_that_is_being_captured) {
   options_.stream = own.stream();
   const cuda::Graph empty(
       own.stream(), [&] { EXPECT_THROW((void)d.choose_spmv(there.view(), options_), UsageError); });
+}
+
+/// Where nothing is prepared a plan is made; nothing else ends in any other way.
+TEST(DispatcherWithoutADevice, refuses_what_needs_one_by_a_typed_error) {
+  if (cuda::device_info()) GTEST_SKIP() << "there is a device";
+  const Csr<double, std::int32_t> nothing{100, 100, std::vector<std::int32_t>(101, 0), {}, {}};
+  const Dispatcher dispatcher(std::vector<std::string>{}, [](std::string_view) {});
+  std::vector<std::string> forced{""};
+  for (const Variant& v : shipped_catalogue().variants()) {
+    const bool asked = v.operation == Operation::spmv && v.facts.backend == Backend::cuda;
+    if (asked) forced.push_back(v.default_configuration().text());
+  }
+  int refused = 0;
+  const auto plan = [&](const std::string& what, auto make) {
+    try {
+      (void)make();
+    } catch (const DeviceError&) {
+      ++refused;
+    } catch (const std::exception& e) {
+      ADD_FAILURE() << what << ": " << e.what();
+    }
+  };
+  for (const auto& a : {band(100, 8), nothing}) {
+    AnyCsr there = a.view();
+    there.space = MemorySpace::device;
+    there.columns = ColumnOrder::sorted;
+    for (const double runs : {1.0, 1e6}) {
+      Options options{.expected_runs = runs, .threads = 1};
+      for (const std::string& text : forced) {
+        options.force = text;
+        plan("spmv " + text, [&] { return dispatcher.spmv<double>(there, options); });
+      }
+      options.force.clear();
+      plan("spmm", [&] { return dispatcher.spmm<double>(there, {.columns = 8}, options); });
+      plan("spgemm", [&] { return dispatcher.spgemm(there, there, options); });
+    }
+  }
+  EXPECT_GE(refused, 4);
 }
 
 }  // namespace

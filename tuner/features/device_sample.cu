@@ -223,7 +223,7 @@ const Tally& count_on_device(const AnyCsr& any, std::int64_t parts, Stream strea
   const Shares shares(any, parts);
   const std::int64_t rest =
       std::clamp<std::int64_t>(cuda::ceil_div(any.rows, threads * rows_per_thread), 1,
-                               blocks_per_sm * cuda::device_info().value().sm_count);
+                               blocks_per_sm * cuda::this_device().sm_count);
   const auto blocks = static_cast<unsigned>(shares.column_blocks + shares.sample_blocks + 1 + rest);
   visit_pattern(any, [&]<class O>(const Pattern<O>& a) {
     cuda::launch(count_pattern<O>, blocks, threads, 0, native, a, shares, d.workspace.data(),

@@ -438,8 +438,7 @@ class Plan final : public SpgemmPlan {
     launch(measure_classes, blocks_for(a_.rows, 256), 256, 0, stream, a_.rows, rules_, sizes,
            counters());
     const Counters told = read_counters(stream);
-    const std::int64_t most_blocks =
-        most_blocks_per_sm * sptune::cuda::device_info().value().sm_count;
+    const std::int64_t most_blocks = most_blocks_per_sm * sptune::cuda::this_device().sm_count;
     Begins begins{};
     int listed = 0;
     table_bytes_ = 0;

@@ -261,7 +261,7 @@ struct Chosen {
   return {Points::all().at(best.k, otherwise, type, a.from_memory), 1e-6 * (launch_us + best.us)};
 }
 [[nodiscard]] Chosen chosen(const Config& c, const AnyCsr& a, const Walks& walks) {
-  const auto& device = sptune::cuda::device_info().value();
+  const auto& device = sptune::cuda::this_device();
   const Rows rows(static_cast<double>(a.rows), static_cast<double>(a.nnz), size_of(a.value_type),
                   static_cast<double>(device.l2_bytes), walks);
   return chosen(rows, device.sm_count, c.otherwise, a.value_type);
@@ -274,7 +274,7 @@ struct Chosen {
 }
 
 Look look(const Config& c, const SpmvProblem& p) {
-  const Walks walks = walks_of(p);  // first, since it is what says that there is no device
+  const Walks walks = walks_of(p);
   return {chosen(c, p.a, walks).run_s, walks};
 }
 

@@ -185,7 +185,7 @@ constexpr double most_bytes_over_csr = 4;
 /// fill the device.
 [[nodiscard]] inline unsigned blocks_up_to(std::int64_t items) {
   constexpr std::int64_t per_multiprocessor = 16;
-  const std::int64_t most = per_multiprocessor * sptune::cuda::device_info().value().sm_count;
+  const std::int64_t most = per_multiprocessor * sptune::cuda::this_device().sm_count;
   return static_cast<unsigned>(std::clamp<std::int64_t>(items, 1, most));
 }
 

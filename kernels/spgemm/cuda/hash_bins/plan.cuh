@@ -73,7 +73,7 @@ namespace sptune::spgemm::hash_bins {
   if (c.at_once == AtOnceChoice::never || config_space.distance(c) != apart) return false;
   const bool short_rows = p.products <= short_mean_row * p.a.rows;
   if (p.products <= (short_rows ? few_products_if_short : few_products)) return true;
-  const int sm_count = sptune::cuda::device_info().value().sm_count;
+  const int sm_count = sptune::cuda::this_device().sm_count;
   const bool few_rows = p.a.rows <= at_once_blocks * sm_count;
   if (p.products > (few_rows ? most_products_if_few_rows : most_products_if_even)) return false;
   const std::int64_t longest = longest_row(p, sm_count);
@@ -83,7 +83,7 @@ namespace sptune::spgemm::hash_bins {
 /// Most shared memory of a block: a kilobyte is the driver's, another is left for the static arrays
 /// of the kernels.
 [[nodiscard]] inline std::int64_t shared_of_block(const Config& c) {
-  const auto& info = sptune::cuda::device_info().value();
+  const auto& info = sptune::cuda::this_device();
   return std::min<std::int64_t>(info.shared_per_block_bytes, std::int64_t{c.shared_kib} * 1024) -
          1024;
 }
@@ -120,7 +120,7 @@ namespace sptune::spgemm::hash_bins {
 /// What a policy may ask about a product.
 [[nodiscard]] inline ProductFacts facts_of(const SpgemmProblem& p) {
   const auto rows = static_cast<float>(std::max<std::int64_t>(p.a.rows, 1));
-  return {rows / static_cast<float>(sptune::cuda::device_info().value().sm_count),
+  return {rows / static_cast<float>(sptune::cuda::this_device().sm_count),
           static_cast<float>(p.products) / rows};
 }
 
@@ -152,7 +152,7 @@ class Plan final : public SpgemmPlan {
         value_replay_(pool_),
         at_once_(pool_),
         gather_replay_(pool_, {c.tile_threads, c.tile_shared, c.slice_depth,
-                               sptune::cuda::device_info().value().sm_count}),
+                               sptune::cuda::this_device().sm_count}),
         streams_(c.streams - 1) {
     set_facts();
     set_limits();

@@ -20,7 +20,7 @@ namespace sptune::spgemm::hash_bins {
 
 template <class V>
 void Plan<V>::set_facts() {
-  const auto& info = sptune::cuda::device_info().value();
+  const auto& info = sptune::cuda::this_device();
   l2_bytes_ = info.l2_bytes;
   facts_ = {info.sm_count,
             info.shared_per_sm_bytes,
