@@ -66,8 +66,10 @@ TEST(DefaultForFewRuns, looks_at_rows_where_one_may_be_long) {
   large.longest_row = 4;
   EXPECT_FALSE(dispatch::looks_at_rows(large, 1)) << "somebody has counted";
   for (const double runs : {1.0, 10.0}) {
-    EXPECT_FALSE(dispatch::looks_at_rows(of_sizes<SpmvProblem>(1000, 1'000'000), runs))
-        << "csr_balanced shares entries out";
+    for (const std::int64_t entries : {1'000'000, 31'000'000, 2'000'000'000}) {
+      EXPECT_FALSE(dispatch::looks_at_rows(of_sizes<SpmvProblem>(1'000'000, entries), runs))
+          << "csr_balanced shares entries out, " << entries;
+    }
   }
   large = of_sizes<SpmmProblem>(1000, 1'000'000);
   large.a.space = MemorySpace::host;

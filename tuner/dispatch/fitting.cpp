@@ -55,14 +55,17 @@ double longest_chain(const Variant& v, const AnyCsr& a, std::int64_t longest_row
       .launch.longest;
 }
 
-/// Whether the one for few runs waits for a row of this length so long that the other's preparing
-/// is less: a load takes about 0.4 us, so that 1024 take 0.4 ms, and csr_pieces prepares in 153 us
-/// (kernels/spmm/variants.def).
+/// Whether the one for few runs leaves a row of this length to few threads, and waits for them so
+/// long that the other's preparing is less: a load takes about 0.4 us, so that 1024 take 0.4 ms,
+/// and csr_pieces prepares in 153 us (kernels/spmm/variants.def). One that has more of a row at a
+/// time than a block has threads shares it out, and what it waits for at last is adding up parts.
 bool waits_for_a_row(const Variant& for_few, const Variant& for_many, const AnyCsr& a,
                      std::int64_t longest_row) {
   constexpr double many = 1024;
+  constexpr double threads_of_a_block = 1024;
   const double chain = longest_chain(for_few, a, longest_row);
-  return chain > many && chain - longest_chain(for_many, a, longest_row) > many;
+  return chain > many && static_cast<double>(longest_row) < threads_of_a_block * chain &&
+         chain - longest_chain(for_many, a, longest_row) > many;
 }
 
 /// Looks at the lengths of rows where that may matter, and notes the longest one.
