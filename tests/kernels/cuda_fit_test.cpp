@@ -222,6 +222,23 @@ TEST_F(CudaFit, sell_counts_what_sorts_its_rows) {
   asks_at_least(parsed(Operation::spmv, "sell{slice=32,sigma=256}"), problem, sorting);
 }
 
+TEST_F(CudaFit, formats_of_tiles_count_what_numbers_their_rows) {
+  constexpr std::int64_t rows = 1000000;
+  // Few entries, some of them in a row of many tiles: what is kept is a number of each row.
+  const Csr<double> a = make_matrix("", rows, 4000, [](MatrixBuilder& b, std::int64_t r) {
+                          if (r % 4096 == 0) b.add(r, 5);
+                          for (std::int64_t c = 0; r == 9 && c < 2000; ++c) b.add(r, c);
+                        }).a;
+  const cuda::DeviceCsr on_device{AnyCsr(a.view())};
+  const SpmvProblem problem{on_device.view(), {}};
+  for (const char* text : {"csr_segmented{}", "coo{rows=bits}"}) {
+    SCOPED_TRACE(text);
+    const ResolvedConfiguration c = parsed(Operation::spmv, text);
+    const std::int64_t held = c.dense_plan(problem)->memory_bytes();
+    asks_at_least(c, problem, held + 8 * (rows / 256));
+  }
+}
+
 TEST_F(CudaFit, hyb_counts_the_lengths_that_its_rest_is_scanned_from) {
   constexpr std::int64_t rows = 1000000;
   // Most rows are empty: the ELL part has width 0, and all entries are the rest.

@@ -73,14 +73,28 @@ struct SegmentLayout {
   std::int64_t wide = 0;        ///< tiles that need 32-bit columns, where that was asked for
 };
 
-/// Bytes that a layout of so many tiles holds, with room for the rows that tiles share, of which
-/// each has parts of two at most.
+constexpr int layout_threads = 256;
+
+/// Words of scratch for the look-backs that number what a layout has.
+struct LayoutStates {
+  std::int64_t placing;  ///< rows
+  std::int64_t linking;  ///< tiles
+  std::int64_t more;     ///< what the caller counts by tiles
+
+  LayoutStates(std::int64_t rows, std::int64_t tiles)
+      : placing(ceil_div(rows, layout_threads) + 1),
+        linking(2 * ceil_div(tiles * warp_size, layout_threads) + 1),
+        more(tiles + 1) {}
+  [[nodiscard]] std::int64_t all() const { return placing + linking + more; }
+};
+
+/// Bytes that a layout of so many tiles takes at most while it is made, with room for the rows that
+/// tiles share, of which each has parts of two at most.
 [[nodiscard]] inline std::int64_t layout_bytes(std::int64_t tiles, int block, const AnyCsr& a) {
   const std::int64_t parts = shared_row_bytes(a.value_type, 2);
-  return tiles * (static_cast<std::int64_t>(sizeof(Tile)) + block * 4 + parts) + a.rows * 4;
+  return tiles * (static_cast<std::int64_t>(sizeof(Tile)) + block * 4 + parts) + a.rows * 4 +
+         8 * LayoutStates(a.rows, tiles).all();
 }
-
-constexpr int layout_threads = 256;
 
 /// What is to be clear before rows are placed.
 struct Unset {
@@ -276,10 +290,8 @@ template <class V, class O, class More>
   out.shared = DeviceArray<std::byte>::ordered(SharedRowMemory<V>::bytes_for(parts));
   const unsigned place_grid = blocks_for(rows, layout_threads);
   const unsigned link_grid = blocks_for(tiles * warp_size, layout_threads);
-  const std::int64_t place_states = std::int64_t{place_grid} + 1;
-  const std::int64_t link_states = 2 * std::int64_t{link_grid} + 1;
-  const sptune::cuda::Scratch<unsigned long long> states(
-      static_cast<std::size_t>(place_states + link_states + tiles + 1));
+  const LayoutStates numbering(rows, tiles);
+  const sptune::cuda::Scratch<unsigned long long> states(static_cast<std::size_t>(numbering.all()));
   const Unset unset{out.tiles.data(),
                     tiles,
                     out.words.data(),
@@ -297,8 +309,8 @@ template <class V, class O, class More>
          tiling.block, borders, states.data(), tally.words(),
          RowPlaces{out.words.data(), out.rows.list.data(), out.tiles.data(), out.flags.data()});
   launch(link_tiles, link_grid, layout_threads, 0, nullptr, borders, tiling.block,
-         states.data() + place_states, tally.words(), out.words.data(), out.tiles.data());
-  more(LayoutToBe{borders, out.tiles.data(), states.data() + place_states + link_states,
+         states.data() + numbering.placing, tally.words(), out.words.data(), out.tiles.data());
+  more(LayoutToBe{borders, out.tiles.data(), states.data() + numbering.placing + numbering.linking,
                   tally.words()});
   const auto found = tally.read();
   out.most_begun = static_cast<std::int32_t>(found[most_begun]);
