@@ -31,9 +31,11 @@ constexpr int threads = 256;
 
 constexpr int expand_items = 8;
 constexpr int expand_tile = threads * expand_items;
+constexpr std::int64_t most_rows = std::int64_t{8} * expand_tile;  ///< that a block looks through
 
 /// A block takes the same number of entries, wherever rows begin: each row that begins in the tile
-/// marks its first entry, and the largest mark up to an entry is its row.
+/// marks its first entry, and the largest mark up to an entry is its row. Of more rows than
+/// `most_rows`, nearly all of them empty, each entry looks for its own.
 template <class O>
 __global__ void __launch_bounds__(threads)
     expand_tile_rows(std::int64_t rows, std::int64_t nnz, const O* __restrict__ row_offsets,
@@ -53,6 +55,13 @@ __global__ void __launch_bounds__(threads)
   for (int i = thread; i < expand_tile; i += threads) marks[i] = 0;
   __syncthreads();
   const std::int64_t first_row = shared_rows[0];
+  if (shared_rows[1] - first_row > most_rows) {
+    for (std::int64_t i = first + thread; i < end; i += threads) {
+      row_indices[i] = static_cast<Index>(first_where(
+          first_row, shared_rows[1], [&](std::int64_t row) { return row_offsets[row + 1] > i; }));
+    }
+    return;
+  }
   for (std::int64_t row = first_row + 1 + thread; row <= shared_rows[1]; row += threads) {
     const O begin = row_offsets[row];
     if (begin < row_offsets[row + 1]) marks[begin - first] = static_cast<Index>(row - first_row);

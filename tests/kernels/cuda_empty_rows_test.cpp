@@ -21,9 +21,10 @@
 namespace sptune::test {
 namespace {
 
-/// All variants that cut a matrix by its entries.
-constexpr auto by_entries = {"csr_balanced",  "csr_segmented", "tiles", "hub_columns",
-                             "column_blocks", "coo",           "hyb",   "csr_adaptive"};
+/// All variants that cut a matrix by its entries, and bsr, which finds its block rows by them.
+constexpr auto by_entries = {"csr_balanced", "csr_segmented", "tiles",
+                             "hub_columns",  "column_blocks", "coo",
+                             "hyb",          "csr_adaptive",  "bsr"};
 
 class CudaEmptyRows : public test::OnDevice {
  protected:
@@ -97,6 +98,48 @@ TEST_F(CudaEmptyRows, beside_one_entry) {
     every_row_is_right(make_matrix("", rows, 100, [&](MatrixBuilder& b, std::int64_t r) {
                          if (r == only) b.add(r, 99);
                        }).a);
+  }
+}
+
+TEST_F(CudaEmptyRows, between_blocks_at_both_ends) {
+  constexpr std::int64_t many = 60003;
+  every_row_is_right(make_matrix("", many, 4000, [](MatrixBuilder& b, std::int64_t r) {
+                       const std::int64_t first = r / 8 * 4 % 3996;
+                       if (r >= 3000 && r < many - 3000 && r != 20000) return;
+                       for (std::int64_t c = first; c < first + 4; ++c) b.add(r, c);
+                     }).a);
+}
+
+/// Between entries at both ends, so that somebody has nineteen million to pass.
+TEST_F(CudaEmptyRows, cost_what_looking_for_the_others_costs_when_planned) {
+  constexpr std::int64_t many = 20'000'000;
+  constexpr std::int64_t at_each_end = 600'000;
+  Csr<double> a{many, 2, {0}, {}, {}};
+  for (std::int64_t r = 0; r < many; ++r) {
+    if (r < at_each_end || r >= many - at_each_end) {
+      for (const Index c : {0, 1}) {
+        a.col_indices.push_back(c);
+        a.values.push_back(1.0);
+      }
+    }
+    a.row_offsets.push_back(a.nnz());
+  }
+  const cuda::DeviceCsr on_device{AnyCsr(a.view())};
+  SpmvProblem problem{on_device.view(), {}};
+  problem.a.columns = ColumnOrder::sorted;
+  for (const char* text : {"bsr{r=2}", "coo{rows=i32}"}) {
+    const auto c = shipped_catalogue().parse(Operation::spmv, Backend::cuda, text);
+    ASSERT_TRUE(c) << text;
+    const Fit fit = c.value().fit(problem);
+    ASSERT_TRUE(fit) << text << ": " << fit.reason;
+    double least = std::numeric_limits<double>::infinity();
+    for (int round = 0; round < 3; ++round) {
+      const double begin = now_s();
+      const auto plan = c.value().dense_plan(problem);
+      cuda::synchronize();
+      least = std::min(least, now_s() - begin);
+    }
+    EXPECT_LT(least, 0.02) << text;
   }
 }
 

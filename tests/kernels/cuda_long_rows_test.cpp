@@ -85,6 +85,42 @@ SpmvProblem sorted_problem(const cuda::DeviceCsr& there) {
   return problem;
 }
 
+/// With the values of the matrix, and with others that take their place. Eighths of small numbers:
+/// no sum of them is rounded.
+void expect_products(const Csr<double, std::int64_t>& a, const std::string& text) {
+  const cuda::DeviceCsr there{AnyCsr(a.view())};
+  const SpmvProblem problem = sorted_problem(there);
+  std::vector<double> x;
+  for (std::int64_t c = 0; c < a.cols; ++c) x.push_back(1 + static_cast<double>(c % 7));
+  const cuda::DeviceArray<double> x_there(x.data(), x.size());
+  const cuda::DeviceArray<double> y_there(static_cast<std::size_t>(a.rows));
+  const ResolvedConfiguration c = parsed(text);
+  const Fit fit = c.fit(problem);
+  ASSERT_TRUE(fit) << text << ": " << fit.reason;
+  const auto plan = c.dense_plan(problem);
+  std::vector<double> other;
+  for (const double v : a.values) other.push_back(2 - v);
+  const cuda::DeviceArray<double> other_there(other.data(), other.size());
+  for (const std::vector<double>* const values :
+       std::initializer_list<const std::vector<double>*>{&a.values, &other}) {
+    if (values == &other) {
+      plan->update_values(AnyValues::on_device(other_there.data(), a.nnz()), {});
+    }
+    plan->run(1.0, x_there.data(), 0.0, y_there.data(), {});
+    cuda::synchronize();
+    std::vector<double> y(y_there.size());
+    cuda::copy_to_host(y.data(), y_there.data(), y.size() * sizeof(double));
+    for (std::size_t r = 0; r < y.size(); ++r) {
+      double sum = 0;
+      for (std::int64_t i = a.row_offsets[r]; i < a.row_offsets[r + 1]; ++i) {
+        const auto at = static_cast<std::size_t>(i);
+        sum += (*values)[at] * x[static_cast<std::size_t>(a.col_indices[at])];
+      }
+      ASSERT_EQ(y[r], sum) << a.rows << " rows, " << text << ", row " << r;
+    }
+  }
+}
+
 TEST(Ell, refuses_more_bytes_than_a_number_holds) {
   if (shipped_catalogue().find(Operation::spmv, Backend::cuda, "ell") == nullptr) {
     GTEST_SKIP() << "a build without kernels for GPUs";
@@ -159,42 +195,37 @@ TEST_F(CudaLongRows, bsr_does_not_leave_one_to_a_warp) {
 TEST_F(CudaLongRows, column_blocks_have_each_entry_where_it_belongs) {
   for (const auto& a : {uneven(1000, 200'000, 5), uneven(1, 100'000, 0),
                         uneven(20'000, 3000, 19'999), matrix_of(4, {{}, {3}, {}})}) {
-    const cuda::DeviceCsr there{AnyCsr(a.view())};
-    const SpmvProblem problem{there.view(), {}};
-    std::vector<double> x;
-    for (std::int64_t c = 0; c < a.cols; ++c) x.push_back(1 + static_cast<double>(c % 7));
-    const cuda::DeviceArray<double> x_there(x.data(), x.size());
-    const cuda::DeviceArray<double> y_there(static_cast<std::size_t>(a.rows));
     for (const int blocks : {2, 3, 4, 6}) {
-      const ResolvedConfiguration c =
-          parsed("column_blocks{blocks=" + std::to_string(blocks) + "}");
-      const Fit fit = c.fit(problem);
-      ASSERT_TRUE(fit) << fit.reason;
-      const auto plan = c.dense_plan(problem);
-      std::vector<double> other;
-      for (const double v : a.values) other.push_back(2 - v);
-      const cuda::DeviceArray<double> other_there(other.data(), other.size());
-      for (const std::vector<double>* const values :
-           std::initializer_list<const std::vector<double>*>{&a.values, &other}) {
-        if (values == &other) {
-          plan->update_values(AnyValues::on_device(other_there.data(), a.nnz()), {});
-        }
-        plan->run(1.0, x_there.data(), 0.0, y_there.data(), {});
-        cuda::synchronize();
-        std::vector<double> y(y_there.size());
-        cuda::copy_to_host(y.data(), y_there.data(), y.size() * sizeof(double));
-        for (std::size_t r = 0; r < y.size(); ++r) {
-          double sum = 0;
-          for (std::int64_t i = a.row_offsets[r]; i < a.row_offsets[r + 1]; ++i) {
-            const auto at = static_cast<std::size_t>(i);
-            sum += (*values)[at] * x[static_cast<std::size_t>(a.col_indices[at])];
-          }
-          // Eighths of small numbers: no sum of them is rounded.
-          ASSERT_EQ(y[r], sum) << a.rows << " rows, " << blocks << " blocks, row " << r;
-        }
-      }
+      expect_products(a, "column_blocks{blocks=" + std::to_string(blocks) + "}");
     }
   }
+}
+
+/// Rows that begin and end anywhere, of more entries than a warp takes.
+TEST_F(CudaLongRows, bsr_has_each_entry_where_it_belongs) {
+  std::vector<std::vector<Index>> rows;
+  for (const Index length : {3, 511, 512, 513, 0, 1023, 1024, 1025, 2, 5000, 5000, 5001}) {
+    rows.push_back(every(1, 7, 7 + length));
+    rows.push_back(every(1, 7, 7 + length));
+    rows.push_back(every(1, 0, static_cast<Index>(rows.size() % 5)));
+  }
+  const auto a = matrix_of(6000, rows);
+  for (const int r : {2, 3, 4, 8}) expect_products(a, "bsr{r=" + std::to_string(r) + "}");
+  expect_products(matrix_of(100'000, {every(1, 0, 100'000), every(1, 0, 100'000)}), "bsr{r=2}");
+}
+
+TEST_F(CudaLongRows, bsr_takes_other_values_without_leaving_one_to_a_warp) {
+  constexpr Index cols = 8'000'000;
+  const auto a = matrix_of(cols, {every(2, 0, cols), every(2, 1, cols)});
+  const cuda::DeviceCsr there{AnyCsr(a.view())};
+  const SpmvProblem problem = sorted_problem(there);
+  const auto plan = parsed("bsr{r=2}").dense_plan(problem);
+  plan->update_values(AnyValues(problem.a), {});
+  cuda::synchronize();
+  const double begin = now_s();
+  plan->update_values(AnyValues(problem.a), {});
+  cuda::synchronize();
+  EXPECT_LT(now_s() - begin, 0.05);
 }
 
 TEST_F(CudaLongRows, column_blocks_do_not_leave_one_to_a_warp) {

@@ -58,12 +58,56 @@ static __global__ void __launch_bounds__(block_threads)
   }
 }
 
-/// `offsets` starts as zeros: block rows before the first block's.
+/// What a warp takes of a row, or of a gap between rows, that is long: whole pieces of so many
+/// items, counted from the matrix's first one. Who has the row or the gap leaves these out.
+constexpr int piece = 512;
+
+/// The whole pieces among items from `begin` to `end`; where there are none, both are the end.
+struct Pieces {
+  std::int64_t first;
+  std::int64_t last;
+};
+static __device__ __forceinline__ Pieces pieces_within(std::int64_t begin, std::int64_t end) {
+  const Pieces out{(begin + piece - 1) / piece * piece, end / piece * piece};
+  return out.first < out.last ? out : Pieces{end, end};
+}
+
+/// The offsets of a gap, but for the pieces that warps have.
+static __device__ __forceinline__ void fill_outside_pieces(std::int64_t begin, std::int64_t end,
+                                                           std::int32_t block,
+                                                           std::int32_t* offsets) {
+  const Pieces others = pieces_within(begin, end);
+  for (std::int64_t b = begin; b < others.first; ++b) offsets[b] = block;
+  for (std::int64_t b = others.last; b < end; ++b) offsets[b] = block;
+}
+
+/// Called by whole warps, a piece each: of the offsets that stand in a gap, all that are equal.
+static __device__ __forceinline__ void fill_gap(std::int64_t nnz, int bits, std::int64_t block_rows,
+                                                std::int64_t number, const std::uint64_t* keys,
+                                                const std::int32_t* blocks, std::int32_t* offsets) {
+  const std::int64_t first = number * piece;
+  const auto row_of = [&](std::int64_t i) { return static_cast<std::int64_t>(keys[i] >> bits); };
+  const std::int64_t next =
+      sptune::cuda::warp_first_where(0, nnz, [&](std::int64_t i) { return row_of(i) >= first; });
+  const std::int64_t last = next < nnz ? row_of(next) : block_rows;
+  if (first + piece > last + 1) return;
+  const std::int32_t block = next < nnz ? blocks[next] : blocks[nnz - 1] + 1;
+  for (int b = sptune::cuda::lane_id(); b < piece; b += warp_size) offsets[first + b] = block;
+}
+
+/// `offsets` starts as zeros: block rows before the first block's. Thread blocks behind those that
+/// have the entries look for gaps, a warp for each piece of the offsets.
 template <class V>
 __global__ void fill(std::int64_t nnz, int r, int bits, std::int64_t block_rows,
                      const std::uint64_t* keys, const std::int32_t* entries,
                      const std::int32_t* blocks, const Index* rows, const Index* col_indices,
                      const V* values, std::int32_t* offsets, Index* columns, V* out) {
+  const std::int64_t of_entries = (nnz + block_threads - 1) / block_threads;
+  if (blockIdx.x >= of_entries) {
+    const std::int64_t number = (thread_id() - of_entries * block_threads) / warp_size;
+    fill_gap(nnz, bits, block_rows, number, keys, blocks, offsets);
+    return;
+  }
   const std::int64_t i = thread_id();
   if (i >= nnz) return;
   const std::int64_t block = blocks[i];
@@ -73,36 +117,48 @@ __global__ void fill(std::int64_t nnz, int r, int bits, std::int64_t block_rows,
   if (begins_block(keys, i)) {
     columns[block] = static_cast<Index>(keys[i] & ((std::uint64_t{1} << bits) - 1));
     const std::int64_t previous = i == 0 ? -1 : static_cast<std::int64_t>(keys[i - 1] >> bits);
-    for (std::int64_t b = previous + 1; b <= row; ++b) {
-      offsets[b] = static_cast<std::int32_t>(block);
-    }
+    fill_outside_pieces(previous + 1, row + 1, static_cast<std::int32_t>(block), offsets);
   }
   if (i == nnz - 1) {
-    for (std::int64_t b = row + 1; b <= block_rows; ++b) {
-      offsets[b] = static_cast<std::int32_t>(block + 1);
-    }
+    fill_outside_pieces(row + 1, block_rows + 1, static_cast<std::int32_t>(block + 1), offsets);
   }
 }
 
-/// Other values of the same pattern into blocks that are there: a warp per row. A block column may
+/// Other values of the same pattern into blocks that are there: a warp per row, and behind these
+/// one for each piece of the entries, which takes it where all are of one row. A block column may
 /// be marked, as -1 - column.
 template <class V, class O>
-__global__ void scatter(std::int64_t rows, int r, const O* __restrict__ row_offsets,
-                        const Index* __restrict__ col_indices, const V* __restrict__ values,
-                        const std::int32_t* __restrict__ offsets, const Index* __restrict__ columns,
-                        V* __restrict__ out) {
-  const std::int64_t row = thread_id() / 32;
-  if (row >= rows) return;
-  const std::int64_t first = offsets[row / r];
-  const std::int64_t last = offsets[row / r + 1];
-  const std::int64_t end = row_offsets[row + 1];
-  for (std::int64_t i = row_offsets[row] + (threadIdx.x & 31); i < end; i += 32) {
-    const Index column = col_indices[i];
-    const std::int64_t block = first_where(first, last, [&](std::int64_t b) {
-      return (columns[b] < 0 ? -1 - columns[b] : columns[b]) >= column / r;
-    });
-    out[(block * r + row % r) * r + column % r] = as_entry(values[i]);
+__global__ void scatter(std::int64_t rows, std::int64_t nnz, int r,
+                        const O* __restrict__ row_offsets, const Index* __restrict__ col_indices,
+                        const V* __restrict__ values, const std::int32_t* __restrict__ offsets,
+                        const Index* __restrict__ columns, V* __restrict__ out) {
+  const int lane = sptune::cuda::lane_id();
+  const auto take = [&](std::int64_t row, std::int64_t from, std::int64_t to) {
+    const std::int64_t first = offsets[row / r];
+    const std::int64_t last = offsets[row / r + 1];
+    for (std::int64_t i = from + lane; i < to; i += warp_size) {
+      const Index column = col_indices[i];
+      const std::int64_t block = first_where(first, last, [&](std::int64_t b) {
+        return (columns[b] < 0 ? -1 - columns[b] : columns[b]) >= column / r;
+      });
+      out[(block * r + row % r) * r + column % r] = as_entry(values[i]);
+    }
+  };
+  const std::int64_t warp = thread_id() / warp_size;
+  if (warp < rows) {
+    const std::int64_t begin = row_offsets[warp];
+    const std::int64_t end = row_offsets[warp + 1];
+    const Pieces others = pieces_within(begin, end);
+    take(warp, begin, others.first);
+    if (others.last < end) take(warp, others.last, end);
+    return;
   }
+  const std::int64_t from = (warp - rows) * piece;
+  const std::int64_t to = from + piece;
+  if (to > nnz) return;
+  const std::int64_t row = sptune::cuda::warp_first_where(
+      0, rows, [&](std::int64_t k) { return row_offsets[k + 1] > from; });
+  if (row_offsets[row] <= from && row_offsets[row + 1] >= to) take(row, from, to);
 }
 
 /// Entries that a warp has before it asks for rows, at least.
@@ -163,9 +219,10 @@ template <class V, class O>
 void scatter_blocks(CsrView<V, O> a, std::int64_t nnz, int r, const std::int32_t* offsets,
                     const Index* columns, V* values, Stream stream) {
   if (nnz == 0) return;
-  launch(bsr::scatter<V, O>, blocks_for(a.rows * 32, bsr::block_threads), bsr::block_threads, 0,
-         native(stream), a.rows, r, a.row_offsets, a.col_indices, a.values, offsets, columns,
-         values);
+  const std::int64_t warps = a.rows + nnz / bsr::piece;
+  launch(bsr::scatter<V, O>, blocks_for(warps * warp_size, bsr::block_threads), bsr::block_threads,
+         0, native(stream), a.rows, nnz, r, a.row_offsets, a.col_indices, a.values, offsets,
+         columns, values);
 }
 
 /// How many r x r blocks hold an entry, without making them: rows are sorted.
@@ -229,9 +286,11 @@ class BsrBlocks {
   template <class V>
   void write(std::int32_t* offsets, Index* columns, V* values) const {
     if (a_.nnz > 0) {
-      launch(bsr::fill<V>, grid(), bsr::block_threads, 0, nullptr, a_.nnz, r_, column_bits(),
-             block_rows(), keys_.data(), entries_.data(), blocks_.data(), rows_.data(),
-             a_.col_indices, static_cast<const V*>(a_.values), offsets, columns, values);
+      const std::int64_t gaps = ceil_div(block_rows() + 1, bsr::piece) * warp_size;
+      launch(bsr::fill<V>, grid() + blocks_for(gaps, bsr::block_threads), bsr::block_threads, 0,
+             nullptr, a_.nnz, r_, column_bits(), block_rows(), keys_.data(), entries_.data(),
+             blocks_.data(), rows_.data(), a_.col_indices, static_cast<const V*>(a_.values),
+             offsets, columns, values);
     }
     wait_for(nullptr);
   }
