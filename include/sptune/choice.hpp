@@ -155,8 +155,9 @@ struct Options {
   bool constant_values = false;
   Validate validate = Validate::cheap;  ///< how closely operands are looked at
   /// For operands on a device: choosing and planning follow what is enqueued on this stream when
-  /// they are asked for, so that it may still be writing the arrays. They wait for it, and it must
-  /// not be one that is being captured.
+  /// they are asked for, so that it may still be writing the arrays. It must not be one that is
+  /// being captured. They may wait for it, and do not where nothing is looked at or prepared: a run
+  /// on another stream has to follow it, which the caller sees to.
   Stream stream = {};
   /// The caller's name for the pattern of the operands, not 0: those of equal sizes and types that
   /// he gives the same name have the same offsets and columns, and are not looked at to tell. Where

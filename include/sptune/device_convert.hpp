@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Conversions on the GPU: arrays in device memory in, arrays in device memory out. They give what
-// the host conversions of convert.hpp give, bit for bit. All but DenseToCsr allocate, and are
-// finished on return. No CUDA header is needed to include this; only a build with CUDA has it.
+// the host conversions of convert.hpp give, bit for bit. All but DenseToCsr are finished on return,
+// and all but that and expand_rows allocate. No CUDA header is needed to include this; only a build
+// with CUDA has it.
 #pragma once
 
 #include "sptune/device.hpp"

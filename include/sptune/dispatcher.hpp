@@ -12,7 +12,8 @@
 // nothing of the operation, DeviceError for what a device refuses, std::bad_alloc. Models and
 // configurations that cannot be used are one warning each (through the sink), and the default runs;
 // so is an SPTUNE_FORCE that names something unknown. Nothing throws in the caller's loop on a CPU;
-// on a device a run throws DeviceError when the launch fails.
+// on a device a run throws DeviceError when the launch fails, and std::bad_alloc where there is no
+// memory for what it needs on a stream that it has not run on before, or in a capture.
 //
 // Operands. Their contract stands in sptune/matrix.hpp: rows may be unsorted and hold duplicates,
 // and a matrix without rows may come without arrays. Formats that need sorted rows look for that
@@ -31,7 +32,9 @@
 // Asking again. What a model said of a pattern is kept, for 256 patterns: Choice::remembered,
 // Options::pattern_id. Whether a configuration fits is asked every time.
 //
-// Streams. Choosing and planning for operands on a device follow Options::stream and wait for it.
+// Streams. Choosing and planning for operands on a device follow Options::stream. They may wait for
+// it, and do not where nothing is prepared: until the arrays are written, runs on other streams
+// have to be ordered behind it by the caller.
 //
 // Threads. A Dispatcher may be used by any number of threads at once, and so may the runs of an
 // SpMV or SpMM plan, on a device on several streams (sptune/plan.hpp); an SpGEMM plan has one

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Plans: a configuration made ready for a problem. Constructing one is the one-off part: it
-// converts formats and allocates workspace, and is timed apart. Running it only computes.
+// converts formats and allocates workspace, and is timed apart. Running it only computes, but that
+// on a device the first run on a stream, and one that is captured, may allocate workspace of its
+// own.
 #pragma once
 
 #include "sptune/matrix.hpp"
@@ -57,10 +59,11 @@ struct AnyValues {
         space(where) {}
 };
 
-/// The matrix's arrays must outlive the plan. Values that are changed in place count from the next
-/// run on where the plan reads the caller's array, and from update_values on where it keeps a copy
-/// (Choice::copies_values). Destroying a plan of a device waits for the device, since its runs may
-/// not be over, and must not happen while a stream is captured.
+/// The matrix's arrays must outlive the plan and its runs. Values that are changed in place count
+/// from the next run on where the plan reads the caller's array, and from update_values on where it
+/// keeps a copy (Choice::copies_values). Destroying a plan of a device waits for the device where
+/// it holds memory there, which runs may still use, and must not happen while a stream is captured.
+/// One that holds none does not wait: runs may still use the caller's arrays when it is gone.
 ///
 /// update_values gives the same pattern other values, at the price of the values alone: no position
 /// is looked for again that the format itself knows, and no memory is taken. The array that is
@@ -97,7 +100,9 @@ class Plan {
 
 /// y = alpha*A*x + beta*y, or with several columns Y = alpha*A*X + beta*Y, ready to run. Any number
 /// of threads may run it at once, on a device on several streams, too, where it may also be
-/// captured into graphs; of graphs instantiated from one capture only one may run at a time.
+/// captured into graphs; of graphs instantiated from one capture only one may run at a time. Where
+/// a run fails on a device it throws DeviceError, or std::bad_alloc for workspace that there is no
+/// memory for.
 class DensePlan : public Plan {
  public:
   /// x has cols elements, y has rows (per column, in the layout and with the leading dimensions

@@ -189,7 +189,8 @@ sptune_status sptune_options_set_constant_values(sptune_options* options, int co
 /** SPTUNE_VALIDATE_CHEAP. With SPTUNE_VALIDATE_FULL runs look where x and y are, too, and refuse
     those that overlap. */
 sptune_status sptune_options_set_validate(sptune_options* options, sptune_validate validate);
-/** A cudaStream_t: choosing and planning for operands on a device follow it. */
+/** A cudaStream_t: choosing and planning for operands on a device follow it. They may wait for it,
+   or not: until the arrays are written, runs on other streams have to follow it, too. */
 sptune_status sptune_options_set_stream(sptune_options* options, void* stream);
 /** The caller's name for the pattern, not 0: a pattern of the same name is not looked at again. */
 sptune_status sptune_options_set_pattern_id(sptune_options* options, uint64_t pattern_id);
@@ -236,7 +237,8 @@ sptune_status sptune_plan_update_values(sptune_plan* plan, const sptune_matrix* 
 sptune_status sptune_plan_get_text(const sptune_plan* plan, sptune_text which, const char** text);
 /** What was chosen, in numbers. */
 sptune_status sptune_plan_get_number(const sptune_plan* plan, sptune_number which, double* number);
-/** With its result. Of a device's plan it waits for the device. */
+/** With its result. Of a device's plan it may wait for the device; where it does not, runs may
+   still use the matrix's arrays. */
 sptune_status sptune_plan_destroy(sptune_plan* plan);
 
 #ifdef __cplusplus
