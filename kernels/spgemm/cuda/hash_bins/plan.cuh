@@ -96,7 +96,7 @@ namespace sptune::spgemm::hash_bins {
   if (c.fill != ForcedFill::policy) return static_cast<int>(c.fill) == by_strips;
   const int value_size = p.a.value_type == ValueType::f32 ? 4 : 8;
   return row_policy::strips_may_pay(p.products, p.a.rows, p.a.nnz, p.b.rows, p.b.cols) &&
-         p.b.cols <= strip_columns(shared_of_block(c), value_size) &&
+         p.b.cols <= row_policy::strip_columns(shared_of_block(c), value_size) &&
          asks_early(chosen_policy(c.policy).fill, FillAccumulators::count, by_strips);
 }
 /// What a plan cannot do without. `with_tables`: and B by words and by strips where the
