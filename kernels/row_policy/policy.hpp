@@ -184,6 +184,9 @@ constexpr int oldest_policy_format = 2;
 /// What there is to say of another one.
 [[nodiscard]] std::string other_format(std::string_view format);
 
+/// At most 64 letters, digits, '_', '-' and '.': what may be a policy's name.
+[[nodiscard]] bool is_policy_name(std::string_view text);
+
 /// Reads a policy. Throws UsageError, with `origin` and what is wrong, on a text that is no JSON or
 /// of another format, that has a checksum and was altered, names an accumulator, a feature or a
 /// tree that there is not, asks about entries before they are counted, has `first` below a question
