@@ -79,6 +79,7 @@ RankLanes::RankLanes(Post& post, int rank_on_host, bool measures_here, const Lan
     runners_.push_back(distributed::remote_runner(post, machine, wanted.locate, stop_requested));
     machines_.push_back(std::move(machine));
   }
+  if (here_) require_policy_file(wanted.backend, machines_.front().hardware.arch);
   distributed::require_comparable(wanted.backend, machines_, wanted.keep_disturbed);
   spare_cores_ = distributed::spare_cores(machines_);
   if (here_ && post.size() > 1 && spare_cores_.empty() && wanted.backend == Backend::cpu) {

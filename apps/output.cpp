@@ -139,6 +139,17 @@ void refuse_database(const std::filesystem::path& path) {
                    ": a database, which would be lost: name another file to write to");
 }
 
+void refuse_unwritable(const std::filesystem::path& path) {
+  std::error_code none;
+  const auto status = std::filesystem::status(path, none);
+  // A pipe would end for its reader when it is closed.
+  const bool is_device = std::filesystem::exists(status) &&
+                         !std::filesystem::is_regular_file(status) &&
+                         !std::filesystem::is_directory(status);
+  if (is_device) return;
+  const suites::OutputFile tried(path);  // leaves nothing
+}
+
 void refuse_other_file(const std::filesystem::path& path, std::string_view marker,
                        std::string_view kind, std::optional<bool> force) {
   refuse_database(path);

@@ -5,8 +5,11 @@
 #include "harness/environment/devices.hpp"
 #include "harness/environment/environment.hpp"
 #include "harness/environment/gpu_state.hpp"
+#include "kernels/api/operation.hpp"
 #include "kernels/baselines/baselines.hpp"
+#include "kernels/row_policy/policy_file.hpp"
 #include "sptune/error.hpp"
+#include "tuner/calibrate/trials.hpp"
 
 #include <exception>
 #include <thread>
@@ -44,6 +47,7 @@ LocalLanes::LocalLanes(const LanesWanted& wanted) {
   if (text.empty()) {
     hardware_ = harness::capture_hardware(backend);
     environment_ = harness::capture_environment(backend, cusparse_in_use(backend));
+    require_policy_file(backend, hardware_.arch);
     devices_.push_back({backend == Backend::cuda ? name_of_gpu() : std::string{}, -1, {}});
     runners_.push_back(in_process ? harness::in_process_runner(locate)
                                   : harness::worker_runner(locate, {}, {}, stop_requested));
@@ -70,6 +74,7 @@ LocalLanes::LocalLanes(const LanesWanted& wanted) {
   })
       .join();
   if (trouble) std::rethrow_exception(trouble);
+  require_policy_file(backend, hardware_.arch);
 }
 
 std::vector<sweep::Lane> LocalLanes::lanes() const {
@@ -81,6 +86,14 @@ std::vector<sweep::Lane> LocalLanes::lanes() const {
 }
 
 }  // namespace
+
+void require_policy_file(Backend backend, const std::string& architecture) {
+  if (backend != Backend::cuda) return;
+  const Variant& variant = calibrate::variant_with_policy(full_catalogue());
+  const char* const file = record_of(variant.operation).policy_variable;
+  if (!row_policy::policy_path(file)) return;
+  (void)row_policy::policy_of_file(file, calibrate::Accumulators(variant).names(), architecture);
+}
 
 void LaneSource::require(Backend backend) const {
   harness::require_device(backend);

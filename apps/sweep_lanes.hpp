@@ -53,6 +53,11 @@ class LaneSource {
   [[nodiscard]] virtual std::unique_ptr<SweepLanes> open(const LanesWanted& wanted) const;
 };
 
+/// Reads the file whole, if there is one, by which kernels of the backend decide, before anything
+/// is measured by it; what is measured in this process is measured by what stands there now. Throws
+/// UsageError with what is wrong, also where it is for another architecture.
+void require_policy_file(Backend backend, const std::string& architecture);
+
 /// The verb `sweep`, measuring there.
 void add_sweep(CLI::App& app, const std::shared_ptr<LaneSource>& source);
 

@@ -11,6 +11,7 @@
 #include "apps/verbs.hpp"
 #include "kernels/api/json_text.hpp"
 #include "kernels/baselines/baselines.hpp"
+#include "kernels/row_policy/policy.hpp"
 #include "sptune/device.hpp"
 #include "sptune/error.hpp"
 #include "tuner/calibrate/calibration.hpp"
@@ -19,6 +20,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -50,8 +52,7 @@ std::vector<std::string> points(const Variant& variant,
   return out;
 }
 
-/// A run of the context that was measured in; empty where nothing was.
-std::string measure(const CalibrateOptions& o, const Variant& variant,
+sweep::Plan plan_of(const CalibrateOptions& o, const Variant& variant,
                     const calibrate::Accumulators& accumulators) {
   sweep::Plan plan;
   plan.operations = {variant.operation};
@@ -69,12 +70,35 @@ std::string measure(const CalibrateOptions& o, const Variant& variant,
   plan.protocol.max_samples = 11;
   plan.protocol.dominated_ratio = 0;
   if (o.stage_limit) plan.protocol.limit_stages(*o.stage_limit);
+  return plan;
+}
+
+/// What would be refused when all has been measured.
+void check_before(const CalibrateOptions& o, sweep::Plan plan) {
+  for (const auto* suites : {&o.suites, &o.products}) {
+    for (const std::string& suite : *suites) {
+      if (suite.empty()) continue;
+      plan.suite = suite;
+      sweep::check(plan, full_catalogue());
+    }
+  }
+  const auto whole = [](const std::string& file) {
+    std::error_code none;
+    return std::filesystem::weakly_canonical(file, none);
+  };
+  // The same file may be there only then.
+  if (!o.judge.empty() && whole(o.judge) != whole(o.db)) {
+    const db::Store there(o.judge, db::OpenMode::read_only);
+  }
+}
+
+/// A run of the context that was measured in; empty where nothing was.
+std::string measure(const CalibrateOptions& o, sweep::Plan plan) {
   std::string run;
   const auto sweep_all = [&](const std::vector<std::string>& suites) {
     for (const std::string& suite : suites) {
       if (suite.empty()) continue;
       plan.suite = suite;
-      sweep::check(plan, full_catalogue());
       run_sweep(
           o, plan, [&] { return db::Store(o.db, db::OpenMode::create, store_options()); },
           [&](const sweep::Context& context) {
@@ -110,11 +134,23 @@ void print_changes(const calibrate::Calibration& c) {
   }
 }
 
-void print(const calibrate::Calibration& c, const calibrate::Trials& trials,
-           const CalibrateOptions& o, const Variant& variant) {
+/// What a policy is fitted on, and what it is judged by beside that, if there is such.
+struct Evidence {
+  calibrate::Trials trials;
+  std::optional<calibrate::Trials> others;
+};
+
+void print(const calibrate::Calibration& c, const Evidence& evidence, const CalibrateOptions& o,
+           const Variant& variant) {
+  const auto& [trials, others] = evidence;
   print_out("{} trials of {} products on {} ({}); refines the built-in policy {}\n", trials.count,
             trials.products.size(), trials.machine, trials.architecture, c.base);
   for (const std::string& text : trials.left_out) print_out("left out: {}\n", text);
+  if (others) {
+    for (const std::string& text : others->left_out) {
+      print_out("left out of {}: {}\n", o.judge, text);
+    }
+  }
   print_changes(c);
   print_out("predicted, times as fast as {}: {}\n", c.base, text_of(c.on_all));
   if (c.held_out) {
@@ -122,7 +158,7 @@ void print(const calibrate::Calibration& c, const calibrate::Trials& trials,
               o.calibration.folds == 2 ? " half" : "s", text_of(*c.held_out),
               c.held_out->total / c.on_all.total);
   }
-  if (c.judged) print_out("  on {}: {}\n", o.judge, text_of(*c.judged));
+  if (c.judged) print_out("  on {} ({}): {}\n", o.judge, others->machine, text_of(*c.judged));
   print_out("{}: {} nodes to count, {} to fill; {}={} and {}{{policy=file}} use it\n", o.output,
             c.trees[0].tree->size(), c.trees[1].tree->size(),
             record_of(variant.operation).policy_variable, o.output, variant.facts.name);
@@ -136,8 +172,9 @@ nlohmann::ordered_json json_of(const calibrate::Gain& g) {
           {"least", g.least}};
 }
 
-void print_json(const calibrate::Calibration& c, const calibrate::Trials& trials,
+void print_json(const calibrate::Calibration& c, const Evidence& evidence,
                 const CalibrateOptions& o) {
+  const auto& [trials, others] = evidence;
   nlohmann::ordered_json json{{"policy", o.output},
                               {"base", c.base},
                               {"machine", trials.machine},
@@ -148,7 +185,11 @@ void print_json(const calibrate::Calibration& c, const calibrate::Trials& trials
                               {"left_out", trials.left_out},
                               {"predicted", json_of(c.on_all)}};
   if (c.held_out) json["predicted_held_out"] = json_of(*c.held_out);
-  if (c.judged) json["predicted_on_others"] = json_of(*c.judged);
+  if (c.judged) {
+    json["predicted_on_others"] = json_of(*c.judged);
+    json["others"] = {
+        {"database", o.judge}, {"machine", others->machine}, {"left_out", others->left_out}};
+  }
   for (const calibrate::Phase phase : calibrate::phases) {
     const auto p = static_cast<std::size_t>(phase);
     json["asks_products"][to_string(phase)] = c.asks_products[p];
@@ -165,10 +206,31 @@ void print_json(const calibrate::Calibration& c, const calibrate::Trials& trials
   print_out("{}\n", json_text(json, 2));
 }
 
+Evidence read_evidence(const CalibrateOptions& o, const Variant& variant,
+                       const calibrate::Accumulators& accumulators) {
+  const auto read_file = [&](const std::string& file, const std::string& split) {
+    const db::Store store(file, db::OpenMode::read_only, store_options());
+    calibrate::TrialQuery query = o.query;
+    query.split = side_of(split);
+    return read_trials(store, query, variant, accumulators);
+  };
+  Evidence out{read_file(o.db, o.split), std::nullopt};
+  if (o.judge.empty()) return out;
+  out.others = read_file(o.judge, o.judge_split);
+  if (out.others->architecture != out.trials.architecture) {
+    throw InputError(fmt::format(
+        "--judge {}: its trials are of {}, those of {} of {}: a policy is judged by trials of its "
+        "own architecture",
+        o.judge, out.others->architecture, o.db, out.trials.architecture));
+  }
+  return out;
+}
+
 void run(CalibrateOptions& o) {
   const Variant& variant = calibrate::variant_with_policy(full_catalogue());
   const calibrate::Accumulators accumulators(variant);
   refuse_other_file(o.output, "\"architecture\"", "policy", o.force);
+  refuse_unwritable(o.output);
   o.source = std::make_shared<LaneSource>();
   o.summary = false;
   o.done_without_some = true;  // a fit needs many of them, not each
@@ -176,21 +238,18 @@ void run(CalibrateOptions& o) {
     (void)calibrate::policies::builtin_policy_named(o.calibration.base);
   }
   if (!o.fit_only) {
+    const sweep::Plan plan = plan_of(o, variant, accumulators);
+    check_before(o, plan);
     if (!cuda::device_info()) {
       throw DeviceError(cuda::device_info().error() +
                         "; `sptune doctor` says more, and --fit-only fits stored trials");
     }
-    o.query.run = measure(o, variant, accumulators);
+    // No point asks a file, which would be a part of the environment that they are stored under.
+    ::unsetenv(record_of(variant.operation).policy_variable);  // NOLINT(concurrency-mt-unsafe)
+    o.query.run = measure(o, plan);
   }
-  const auto read = [&](const std::string& file, const std::string& split) {
-    const db::Store store(file, db::OpenMode::read_only, store_options());
-    calibrate::TrialQuery query = o.query;
-    query.split = side_of(split);
-    return read_trials(store, query, variant, accumulators);
-  };
-  const calibrate::Trials trials = read(o.db, o.split);
-  std::optional<calibrate::Trials> others;
-  if (!o.judge.empty()) others = read(o.judge, o.judge_split);
+  const Evidence evidence = read_evidence(o, variant, accumulators);
+  const auto& [trials, others] = evidence;
   const calibrate::Calibration c =
       calibrate::calibrate(trials, accumulators, o.calibration, others ? &*others : nullptr);
   if (o.name.empty()) o.name = trials.architecture + "_calibrated";
@@ -199,8 +258,8 @@ void run(CalibrateOptions& o) {
   (void)calibrate::policies::parse_policy(text, o.name,
                                           accumulators.names());  // what is written can be read
   write_output_file(o.output, text);
-  if (o.json) return print_json(c, trials, o);
-  print(c, trials, o, variant);
+  if (o.json) return print_json(c, evidence, o);
+  print(c, evidence, o, variant);
 }
 
 void add_evidence(CLI::App& sub, calibrate::Evidenced& o, const char* gain, const char* gain_help,
@@ -209,10 +268,16 @@ void add_evidence(CLI::App& sub, calibrate::Evidenced& o, const char* gain, cons
   sub.add_option(least, o.least, least_help)->check(in_range(1, 1000))->capture_default_str();
 }
 
+std::string flaw_of_name(std::string& text) {
+  if (calibrate::policies::is_policy_name(text)) return {};
+  return fmt::format("expected at most 64 letters, digits, '_', '-' and '.', found '{}'", text);
+}
+
 void add_fit_options(CLI::App& sub, CalibrateOptions& o) {
   sub.add_option("--hardware", o.query.hardware, "Prefix of the hardware hash");
   add_split(sub, o.split);
-  sub.add_option("--name", o.name, "Name of the policy; default: that of the architecture");
+  sub.add_option("--name", o.name, "Name of the policy; default: <architecture>_calibrated")
+      ->check(CLI::Validator(flaw_of_name, ""));
   sub.add_option("--base", o.calibration.base,
                  "Built-in policy that the trials were measured with and that is refined; default: "
                  "that of the architecture");

@@ -188,6 +188,7 @@ void add_policy_files(Environment& environment) {
     const auto path = variable == nullptr ? std::nullopt : row_policy::policy_path(variable);
     if (!path) continue;
     const row_policy::PolicyFile file = row_policy::read_policy_file(*path, variable);
+    row_policy::expect_checksum(variable, file.checksum);
     environment.flags += fmt::format(" {}={}@{}", variable, file.name, file.checksum);
     environment.info.emplace_back(variable, *path);
     environment.hash = hash_of(environment);

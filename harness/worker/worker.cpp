@@ -4,6 +4,7 @@
 #include "harness/engine/engine.hpp"
 #include "harness/environment/sanitizers.hpp"
 #include "harness/worker/wire.hpp"
+#include "kernels/row_policy/policy_file.hpp"
 #include "sptune/error.hpp"
 #include "suites/collections/suite.hpp"
 
@@ -93,6 +94,9 @@ class Worker {
     const Protocol protocol = protocol_from_json(json.at("protocol"));
     const ProblemKey problem = problem_from_json(json.at("problem"));
     const Backend backend = backend_in(json);
+    for (const auto& [variable, checksum] : json.at("policies").items()) {
+      row_policy::expect_checksum(variable.c_str(), checksum.get<std::string>());
+    }
     std::vector<Trial> trials;  // of every text; those of unknown ones are over already
     std::vector<ResolvedConfiguration> configurations;
     std::vector<std::size_t> position;  // of each configuration among the texts

@@ -8,6 +8,8 @@
 #include "harness/worker/worker_process.hpp"
 #include "kernels/api/clock.hpp"
 #include "kernels/api/json_text.hpp"
+#include "kernels/api/operation.hpp"
+#include "kernels/row_policy/policy_file.hpp"
 #include "sptune/error.hpp"
 
 #include <fmt/format.h>
@@ -98,6 +100,18 @@ std::string path_for_worker(const std::filesystem::path& path) {
   throw InputError(
       "expected a cache of matrices whose path is UTF-8, found other bytes in it: set SPTUNE_CACHE "
       "to another folder");
+}
+
+/// Checksums of the files by which kernels decide, as they were when the environment was captured,
+/// by the variables that name them: a worker reads them later.
+Json policy_checksums() {
+  Json out = Json::object();
+  for (const Operation operation : all_operations()) {
+    const char* const variable = record_of(operation).policy_variable;
+    if (variable == nullptr) continue;
+    if (const auto expected = row_policy::expected_checksum(variable)) out[variable] = *expected;
+  }
+  return out;
 }
 
 class WorkerRunner final : public ProcessRunner {
@@ -252,6 +266,7 @@ class WorkerRunner final : public ProcessRunner {
     Json request{{"type", type}, {"backend", sptune::to_string(backend)}};
     request["problem"] = to_json(problem);
     request["protocol"] = to_json(protocol);
+    request["policies"] = policy_checksums();
     request["configurations"] = Json::array();
     for (const ResolvedConfiguration& c : configurations) {
       request["configurations"].push_back(c.text());

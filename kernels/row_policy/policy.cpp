@@ -247,16 +247,6 @@ class Narrowing {
   RowTree out_;
 };
 
-/// What becomes part of an environment's name, and may become a value of an axis.
-bool is_name(const Json& json) {
-  if (!json.is_string()) return false;
-  const auto& text = json.get_ref<const std::string&>();
-  return !text.empty() && text.size() <= 64 && std::ranges::all_of(text, [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-           c == '-' || c == '.';
-  });
-}
-
 void check_members(const Json& json, const std::string& origin) {
   if (!json.is_object()) refuse(origin, "expected an object");
   for (const char* member : {"format", "name", "architecture", "count", "fill"}) {
@@ -270,10 +260,11 @@ void check_members(const Json& json, const std::string& origin) {
     (void)position(member.key(), known, "member of a policy", origin);
   }
   for (const char* member : {"name", "architecture"}) {
-    if (is_name(json[member])) continue;
+    const Json& name = json[member];
+    if (name.is_string() && is_policy_name(name.get_ref<const std::string&>())) continue;
     refuse(origin, std::string(member) +
                        ": expected at most 64 letters, digits, '_', '-' and '.', found " +
-                       cut(json[member]));
+                       cut(name));
   }
 }
 
@@ -306,6 +297,14 @@ Policy parse_policy(std::string_view text, const std::string& origin,
           .read(json["fill"])};
   trees.require_all_used();
   return out;
+}
+
+bool is_policy_name(std::string_view text) {
+  // It becomes part of an environment's name, and may become a value of an axis.
+  return !text.empty() && text.size() <= 64 && std::ranges::all_of(text, [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '-' || c == '.';
+  });
 }
 
 bool reads_format(std::string_view format) {

@@ -108,6 +108,14 @@ constexpr std::array product_features{RowFeature::rows_per_sm, RowFeature::mean_
   return static_cast<int>(bytes * 8 / (8 * value_bytes + 9)) / 128 * 128;
 }
 
+/// What blocks stage of rows of B where columns are summed by strips, at most.
+constexpr int bytes_beside_strips = 8192;
+/// Columns of a row of C, a value each, in so much shared memory beside that: where B has more, it
+/// is not cut, whatever strips_may_pay says.
+[[nodiscard]] constexpr int strip_columns(std::int64_t bytes, int value_bytes) {
+  return static_cast<int>((bytes - bytes_beside_strips) / value_bytes);
+}
+
 /// A question: `value(feature) <= at_most` goes on with the next node, else with `otherwise`. Or a
 /// leaf: its feature is `leaf`, and `otherwise` the number of its order. Or `first`: the
 /// accumulator `otherwise` takes the rows that it can, all others go on with the next node.
@@ -175,6 +183,9 @@ constexpr int oldest_policy_format = 2;
 [[nodiscard]] bool reads_format(std::string_view format);
 /// What there is to say of another one.
 [[nodiscard]] std::string other_format(std::string_view format);
+
+/// At most 64 letters, digits, '_', '-' and '.': what may be a policy's name.
+[[nodiscard]] bool is_policy_name(std::string_view text);
 
 /// Reads a policy. Throws UsageError, with `origin` and what is wrong, on a text that is no JSON or
 /// of another format, that has a checksum and was altered, names an accumulator, a feature or a

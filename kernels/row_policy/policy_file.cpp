@@ -37,7 +37,39 @@ std::string text_of(const std::string& path, const char* variable) {
   return text;
 }
 
+/// By path; to the end of the process, from any thread.
+class ExpectedChecksums {
+ public:
+  static ExpectedChecksums& all() {
+    static auto* const one = new ExpectedChecksums;
+    return *one;
+  }
+  void put(const std::string& path, const std::string& checksum) {
+    const std::lock_guard lock(guard_);
+    by_path_[path] = checksum;
+  }
+  [[nodiscard]] std::optional<std::string> of(const std::string& path) {
+    const std::lock_guard lock(guard_);
+    const auto found = by_path_.find(path);
+    if (found == by_path_.end()) return std::nullopt;
+    return found->second;
+  }
+
+ private:
+  std::mutex guard_;
+  std::map<std::string, std::string> by_path_;
+};
+
 }  // namespace
+
+void expect_checksum(const char* variable, const std::string& checksum) {
+  if (const auto path = policy_path(variable)) ExpectedChecksums::all().put(*path, checksum);
+}
+
+std::optional<std::string> expected_checksum(const char* variable) {
+  const auto path = policy_path(variable);
+  return path ? ExpectedChecksums::all().of(*path) : std::nullopt;
+}
 
 std::optional<std::string> policy_path(const char* variable) {
   const char* value = std::getenv(variable);  // NOLINT(concurrency-mt-unsafe)
@@ -88,6 +120,13 @@ const Policy& policy_of_file(const char* variable, const AccumulatorNames& names
       known->architecture != architecture) {
     refuse(variable, *path,
            "is for " + known->architecture + ", the device is " + std::string(architecture));
+  }
+  const auto expected = ExpectedChecksums::all().of(*path);
+  if (expected && known->checksum != *expected) {
+    throw UsageError(std::string(variable) + "=" + *path +
+                     ": another policy than when measuring began, its checksum is " +
+                     known->checksum + " and was " + *expected +
+                     ": put the former file back and go on, or begin anew with this one");
   }
   return *known;
 }

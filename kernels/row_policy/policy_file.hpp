@@ -23,11 +23,18 @@ struct PolicyFile {
 /// `variable`: what named it, for the message.
 [[nodiscard]] PolicyFile read_policy_file(const std::string& path, const char* variable);
 
+/// From now on policy_of_file takes the file that the variable names now with that checksum alone:
+/// what is measured by it is known by it. From any thread, as the one below.
+void expect_checksum(const char* variable, const std::string& checksum);
+/// What was said last of the file that the variable names now; nothing where it names none, or
+/// nobody said so.
+[[nodiscard]] std::optional<std::string> expected_checksum(const char* variable);
+
 /// The policy of the file that the variable names, for a device of that architecture (empty: none
 /// is there). A file is
 /// read once in a process, whatever becomes of it, and lives as long. From any thread. Throws
-/// UsageError as read_policy_file and parse_policy do, where the variable is not set, and where the
-/// policy is for another architecture.
+/// UsageError as read_policy_file and parse_policy do, where the variable is not set, where the
+/// policy is for another architecture, and where it is not the one that is expected.
 [[nodiscard]] const Policy& policy_of_file(const char* variable, const AccumulatorNames& names,
                                            std::string_view architecture);
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `sptune calibrate` as a process.
+#include "db/query.hpp"
 #include "db/store.hpp"
 #include "harness/environment/environment.hpp"
 #include "kernels/api/catalogue.hpp"
+#include "kernels/api/operation.hpp"
 #include "kernels/row_policy/policy_file.hpp"
 #include "sptune/device.hpp"
 #include "tests/apps/program.hpp"
@@ -77,14 +79,16 @@ class CalibrateVerb : public ::testing::Test {
   void SetUp() override {
     if (hash_bins() == nullptr) GTEST_SKIP() << "built without CUDA";
   }
-  std::string fill(int matrices, const std::vector<std::string>& others = {
-                                     "count=team_bits", "count=block_bits", "count=sort_16",
-                                     "fill=team_table", "fill=sort_16", "lanes=8"}) {
-    const std::string file = (program_ / "trials.sqlite").string();
+  static inline const std::vector<std::string> some{"count=team_bits", "count=block_bits",
+                                                    "count=sort_16",   "fill=team_table",
+                                                    "fill=sort_16",    "lanes=8"};
+  std::string fill(int matrices, const std::vector<std::string>& others = some,
+                   const std::string& name = "trials", const std::string& arch = "sm_90") {
+    const std::string file = (program_ / (name + ".sqlite")).string();
     harness::Hardware hardware;
     hardware.kind = "gpu";
     hardware.name = "a GPU";
-    hardware.arch = "sm_90";
+    hardware.arch = arch;
     hardware.cores = 132;
     hardware.hash = "0123456789abcdef";
     hardware.info = {{"shared_per_block_bytes", "232448"}};
@@ -149,6 +153,54 @@ TEST_F(CalibrateVerb, makes_nothing_of_accumulators_that_only_a_product_puts_in_
   EXPECT_THAT(ran.out, HasSubstr("fill: 0 changes"));
 }
 
+TEST_F(CalibrateVerb, says_what_is_left_out_of_what_it_judges_by) {
+  const std::string db = fill(8);
+  const std::string judge = fill(5, {"count=team_bits", "streams=4"}, "judge");
+  std::vector<std::string> words{"calibrate", "--db",       db,        "-o",  "policy.json",
+                                 "--base",    "sm_90_rows", "--judge", judge, "--fit-only"};
+  const Ran ran = program_.run(words);
+  ASSERT_EQ(ran.code(), 0) << ran.how();
+  EXPECT_THAT(ran.out, HasSubstr("\nleft out: 8 trials in f64 that set more than one of"));
+  EXPECT_THAT(ran.out,
+              HasSubstr("\nleft out of " + judge + ": 5 trials in f64 that set more than one of"));
+  EXPECT_THAT(ran.out, HasSubstr("\n  on " + judge + " (a GPU): "));
+  words.emplace_back("--json");
+  const auto said = nlohmann::json::parse(program_.run(words).out);
+  EXPECT_EQ(said["left_out"].size(), 1U);
+  EXPECT_EQ(said["others"]["database"], judge);
+  EXPECT_EQ(said["others"]["machine"], "a GPU");
+  ASSERT_EQ(said["others"]["left_out"].size(), 1U);
+  EXPECT_THAT(said["others"]["left_out"][0].get<std::string>(), HasSubstr("5 trials"));
+}
+
+TEST_F(CalibrateVerb, judges_by_trials_of_its_own_architecture) {
+  const std::string db = fill(8);
+  const std::string judge = fill(5, some, "judge", "sm_80");
+  const Ran ran =
+      program_.run({"calibrate", "--db", db, "-o", "policy.json", "--judge", judge, "--fit-only"});
+  EXPECT_EQ(ran.code(), 3) << ran.how();
+  EXPECT_THAT(ran.err, HasSubstr("--judge " + judge + ": its trials are of sm_80, those of " + db +
+                                 " of sm_90"));
+  EXPECT_FALSE(fs::exists(program_ / "policy.json"));
+}
+
+/// Without a GPU it would end with 5, on one after minutes.
+TEST_F(CalibrateVerb, refuses_before_it_measures) {
+  const auto refused = [&](const std::string& option, const std::string& value, int code,
+                           const std::string& said) {
+    const Ran ran = program_.run({"calibrate", "--db", "new.sqlite", option, value});
+    EXPECT_EQ(ran.code(), code) << option << ": " << ran.how();
+    EXPECT_THAT(ran.err, HasSubstr(said));
+    EXPECT_FALSE(fs::exists(program_ / "new.sqlite")) << option;
+  };
+  refused("--name", "a b", 2, "expected at most 64 letters, digits, '_', '-' and '.', found 'a b'");
+  refused("--product-suite", "nowhere", 3, "nowhere");
+  refused("--suite", "rows,nowhere", 3, "nowhere");
+  refused("--judge", "none.sqlite", 4, "none.sqlite");
+  refused("--output", "none/policy.json", 3, "none/policy.json");
+  refused("--output", ".", 3, "found a directory");
+}
+
 TEST_F(CalibrateVerb, bad_input_is_one_line_and_its_exit_code) {
   const std::string db = fill(1);
   EXPECT_EQ(program_.run({"calibrate", "--db", "none.sqlite", "--fit-only"}).code(), 4);
@@ -205,6 +257,50 @@ TEST_F(CalibrateVerb, goes_on_without_matrices_that_cannot_be_made_or_read) {
   EXPECT_THAT(ran.err, HasSubstr("left out gone: "));
   EXPECT_THAT(ran.err, HasSubstr("1 matrix left out, see above; goes on with the others"));
   EXPECT_TRUE(fs::exists(program_ / "policy.json"));
+}
+
+/// It measures no point that asks the file, which would make another environment of each.
+TEST_F(CalibrateVerb, heeds_no_policy_file) {
+  if (!cuda::device_info()) GTEST_SKIP() << "needs a GPU";
+  const char* const variable = record_of(Operation::spgemm).policy_variable;
+  const std::string broken = (program_ / "broken.json").string();
+  std::ofstream(broken) << "{}";
+  std::ofstream(program_ / "some.json") << R"({
+    "format": "sptune-suite", "version": 1, "name": "some", "description": "for tests", "matrices": [
+    {"source": "generate:random{rows=2000,mean=4}", "name": "a", "group": "a"},
+    {"source": "generate:random{rows=3000,mean=6}", "name": "b", "group": "b"},
+    {"source": "generate:random{rows=4000,mean=8}", "name": "c", "group": "c"}]})";
+  const std::vector<std::string> words{
+      "calibrate",       "--db", "new.sqlite",     "-o",    "p.json", "--suite", "some.json",
+      "--product-suite", "",     "--trial-budget", "0.001s"};
+  ::setenv(variable, broken.c_str(), 1);
+  const Ran first = program_.run(words);
+  EXPECT_EQ(first.code(), 0) << first.how();
+  ::setenv(variable, (program_ / "p.json").c_str(), 1);
+  const Ran again = program_.run(words);
+  ::unsetenv(variable);
+  EXPECT_EQ(again.code(), 0) << again.how();
+  const db::Store store(program_ / "new.sqlite", db::OpenMode::read_only);
+  const db::Table trials =
+      db::query(store, "SELECT count(DISTINCT context_id) AS contexts FROM trial_flat", {});
+  EXPECT_EQ(trials.number(0, "contexts"), 1);
+}
+
+/// Not a refusal of each trial that asks it.
+TEST_F(CalibrateVerb, writes_what_a_sweep_reads_whole_before_it_begins) {
+  if (!cuda::device_info()) GTEST_SKIP() << "needs a GPU";
+  const std::string db = fill(8, some, "trials", "sm_75");
+  const std::string policy = (program_ / "policy.json").string();
+  ASSERT_EQ(program_.run({"calibrate", "--db", db, "-o", policy, "--fit-only"}).code(), 0);
+  const char* const variable = record_of(Operation::spgemm).policy_variable;
+  ::setenv(variable, policy.c_str(), 1);
+  const Ran ran = program_.run({"sweep", "run", "--backend", "cuda", "--operations", "spgemm",
+                                "--suite", "rows", "--search", "exhaustive", "--only",
+                                "=hash_bins{policy=file}", "--db", "swept.sqlite"});
+  ::unsetenv(variable);
+  EXPECT_EQ(ran.code(), 2) << ran.how();
+  EXPECT_THAT(ran.err, HasSubstr(policy + ": is for sm_75, the device is sm_"));
+  EXPECT_FALSE(fs::exists(program_ / "swept.sqlite"));
 }
 
 TEST_F(CalibrateVerb, needs_a_device_to_measure) {

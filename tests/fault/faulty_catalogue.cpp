@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tests/fault/faulty_catalogue.hpp"
 
+#include "kernels/api/operation.hpp"
 #include "kernels/api/variant.hpp"
+#include "kernels/row_policy/policy_file.hpp"
 #include "kernels/spmv/spmv.hpp"
 #include "tests/fault/cuda_faults.hpp"
 #include "tests/fault/late_faults.hpp"
 
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <csignal>
@@ -39,6 +42,7 @@ enum class Fault : std::uint8_t {
   nondeterministic,
   killed,
   fluctuates,
+  reads_policy,
 };
 
 constexpr auto enum_names(Fault /*unused*/) {
@@ -61,6 +65,7 @@ constexpr auto enum_names(Fault /*unused*/) {
       {Fault::nondeterministic, "nondeterministic"},
       {Fault::killed, "killed"},
       {Fault::fluctuates, "fluctuates"},
+      {Fault::reads_policy, "reads_policy"},
   });
 }
 
@@ -70,13 +75,14 @@ struct Config {
   Fault fault = Fault::none;
 };
 
-constexpr auto config_space = free_space<Config>(axis(
-    "fault", &Config::fault,
-    {Fault::none, Fault::segfault, Fault::abort, Fault::exit, Fault::hang_in_run,
-     Fault::hang_in_prepare, Fault::hang_in_measure, Fault::crash_in_measure, Fault::wrong_value,
-     Fault::leaves_row, Fault::ignores_beta, Fault::overrun, Fault::allocate, Fault::throws,
-     Fault::throws_int, Fault::nondeterministic, Fault::killed, Fault::fluctuates},
-    "what goes wrong"));
+constexpr auto config_space = free_space<Config>(
+    axis("fault", &Config::fault,
+         {Fault::none, Fault::segfault, Fault::abort, Fault::exit, Fault::hang_in_run,
+          Fault::hang_in_prepare, Fault::hang_in_measure, Fault::crash_in_measure,
+          Fault::wrong_value, Fault::leaves_row, Fault::ignores_beta, Fault::overrun,
+          Fault::allocate, Fault::throws, Fault::throws_int, Fault::nondeterministic, Fault::killed,
+          Fault::fluctuates, Fault::reads_policy},
+         "what goes wrong"));
 
 [[noreturn]] void hang() {
   for (;;) std::this_thread::sleep_for(std::chrono::milliseconds(50));
@@ -98,11 +104,19 @@ void be_killed() {
   std::raise(SIGKILL);
 }
 
+/// As kernels of SpGEMM on a GPU do, by the file that their variable names.
+void read_policy() {
+  constexpr std::array<std::string_view, 1> names{"sort"};
+  (void)row_policy::policy_of_file(record_of(Operation::spgemm).policy_variable, {names, names},
+                                   "");
+}
+
 template <class V, class O>
 class Plan final : public spmv::TypedPlan<V> {
  public:
   Plan(CsrView<V, O> a, Fault fault) : a_(a), fault_(fault) {
     if (fault == Fault::hang_in_prepare) hang();
+    if (fault == Fault::reads_policy) read_policy();
   }
   [[nodiscard]] double bytes_per_run() const override { return spmv::compulsory_bytes(a_); }
   [[nodiscard]] std::int64_t memory_bytes() const override { return 0; }

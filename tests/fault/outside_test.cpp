@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Workers that are ended from outside: that says nothing of what they measured
 // (docs/decisions/007).
+#include "harness/environment/environment.hpp"
+#include "kernels/api/json_checksum.hpp"
+#include "kernels/api/operation.hpp"
 #include "tests/fault/faults.hpp"
+
+#include <nlohmann/json.hpp>
 
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
+#include <string>
 #include <vector>
 
 namespace sptune::test {
@@ -170,6 +177,37 @@ TEST_F(Outside, a_canary_that_is_waited_for_is_given_up_when_it_is_asked_to) {
   begin = std::chrono::steady_clock::now();
   EXPECT_TRUE(interleaved({good(), fault("none")}, enough).empty());
   EXPECT_LT(since(), std::chrono::seconds(20)) << "three canaries have 30 each";
+}
+
+/// What is measured by a file is stored under the checksum that it had when the environment was
+/// captured, whoever reads it when.
+TEST_F(Outside, a_policy_file_that_was_exchanged_is_refused) {
+  const char* const variable = record_of(Operation::spgemm).policy_variable;
+  const std::filesystem::path path = folder_.path() / "policy.json";
+  const auto put = [&](const std::string& name) {
+    nlohmann::ordered_json json{{"format", 3},
+                                {"name", name},
+                                {"architecture", "any"},
+                                {"count", {{"order", nlohmann::ordered_json::array()}}},
+                                {"fill", {{"order", nlohmann::ordered_json::array()}}}};
+    json["checksum"] = checksum_of(json);
+    std::ofstream(path) << json.dump();
+  };
+  put("one");
+  setenv(variable, path.c_str(), 1);
+  harness::Environment environment = harness::capture_environment();
+  harness::add_policy_files(environment);
+  EXPECT_EQ(run(fault("reads_policy")).outcome, Outcome::ok);
+  put("other");
+  EXPECT_EQ(run(fault("reads_policy")).outcome, Outcome::ok) << "the worker has read the former";
+  EXPECT_EQ(run(fault("segfault")).outcome, Outcome::crashed);
+  const Trial t = run(fault("reads_policy"));
+  EXPECT_EQ(t.outcome, Outcome::error);
+  EXPECT_THAT(t.message, HasSubstr(path.string() + ": another policy than when measuring began"));
+  EXPECT_THAT(t.message, HasSubstr("put the former file back and go on, or begin anew"));
+  put("one");
+  EXPECT_EQ(run(fault("reads_policy")).outcome, Outcome::ok) << "a fresh worker";
+  unsetenv(variable);
 }
 
 }  // namespace

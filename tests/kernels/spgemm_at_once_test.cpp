@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // hash_bins on small products, which one launch computes.
 #include "kernels/api/catalogue.hpp"
+#include "kernels/spgemm/cuda/hash_bins/at_once_room.hpp"
 #include "kernels/spgemm/spgemm.hpp"
 #include "sptune/device.hpp"
 #include "tests/kernels/spgemm_checks.hpp"
@@ -114,6 +115,32 @@ TEST(SpgemmAtOnceAxis, goes_alone) {
   const auto refused = parse("hash_bins{at_once=always,lanes=8}");
   ASSERT_FALSE(refused);
   EXPECT_NE(refused.error().find("at_once alone"), std::string::npos) << refused.error();
+}
+
+/// What chips have, with what code for sm_80 takes: by the data sheets, none but the H200 was
+/// there.
+TEST(SpgemmAtOnceRoom, as_many_blocks_of_a_multiprocessor_as_can_compute_rows) {
+  using spgemm::hash_bins::AtOnceRoom;
+  constexpr std::int64_t kib = 1024;
+  constexpr std::int64_t own = 2400;
+  constexpr std::int64_t in_double = 8 * 3616;
+  constexpr std::int64_t in_float = 8 * 2592;
+  const auto room = [](std::int64_t of_sm, std::int64_t of_block, std::int64_t least) {
+    return spgemm::hash_bins::room_at_once(of_sm * kib, of_block * kib, own, least);
+  };
+  const AtOnceRoom h200 = room(228, 227, in_double);
+  EXPECT_EQ(h200.blocks, 4);
+  EXPECT_EQ(h200.bytes, 54'944);
+  EXPECT_EQ(h200.most_work(), 41'200);
+  EXPECT_EQ(room(228, 227, in_float).bytes, h200.bytes);
+  EXPECT_EQ(room(164, 163, in_double).blocks, 3) << "A100: four would lack 16 bytes each";
+  EXPECT_EQ(room(164, 163, in_double).bytes, 52'544);
+  EXPECT_EQ(room(164, 163, in_float).blocks, 4);
+  EXPECT_EQ(room(100, 99, in_double).blocks, 2) << "RTX 4090, L40S";
+  EXPECT_EQ(room(100, 99, in_float).blocks, 3);
+  EXPECT_EQ(room(64, 64, in_double).blocks, 1);
+  EXPECT_EQ(room(48, 48, in_double).blocks, 1);
+  EXPECT_EQ(room(32, 32, in_double).blocks, 0);
 }
 
 class SpgemmAtOnce : public test::OnDevice {};

@@ -375,6 +375,20 @@ TEST_F(FilePolicy, is_read_once_whatever_becomes_of_the_file) {
       << "another value of the variable";
 }
 
+/// As when a sweep has noted the environment and measures in its own process.
+TEST_F(FilePolicy, is_the_one_that_is_expected_or_refused) {
+  EXPECT_FALSE(expected_checksum(policy_variable)) << "no file";
+  const std::string path = put(sealed(policy(any, any)));
+  EXPECT_FALSE(expected_checksum(policy_variable)) << "nobody said";
+  const std::string checksum = read_policy_file(path, policy_variable).checksum;
+  expect_checksum(policy_variable, checksum);
+  EXPECT_EQ(expected_checksum(policy_variable), checksum);
+  EXPECT_EQ(policy_of_file(policy_variable, names, "sm_90").checksum, checksum);
+  expect_checksum(policy_variable, "another");
+  expect_refused(path, "another policy than when measuring began, its checksum is " + checksum +
+                           " and was another: put the former file back");
+}
+
 TEST_F(FilePolicy, says_what_is_wrong_with_it_and_what_to_do) {
   expect_refused(policy_variable, "names no file: set it to one that `sptune calibrate` wrote");
   const std::string good = sealed(policy(any, any));

@@ -33,12 +33,16 @@ Variant by_policy() {
 
 /// A GPU whose trials a file holds.
 struct Gpu {
-  Gpu(db::Store& s, const Catalogue& catalogue, const std::string& name) : store(s), hash(name) {
+  Gpu(db::Store& s, const Catalogue& catalogue, const std::string& name, int shared_kib = 0)
+      : store(s), hash(name) {
     harness::Hardware hardware;
     hardware.kind = "gpu";
     hardware.name = hardware.hash = name;
     hardware.arch = "sm_" + name;
     hardware.cores = 132;
+    if (shared_kib > 0) {
+      hardware.info = {{"shared_per_block_bytes", std::to_string(shared_kib * 1024)}};
+    }
     run = store.begin_run(hardware, harness::capture_environment(), {}, catalogue, "s", "{}");
   }
   /// On so many matrices, with the policy and with each accumulator forced.
@@ -162,6 +166,43 @@ TEST(CalibrationTrials, of_matrices_with_one_name_are_kept_apart) {
   EXPECT_NE(trials.products[0].product, trials.products[1].product);
   EXPECT_NE(trials.products[0].total_us, trials.products[1].total_us);
   EXPECT_EQ(trials.count, 4U) << "not those of the product that was left out";
+}
+
+/// Whether a product suits strips is not a question of the product alone.
+TEST(CalibrationTrials, know_where_a_plan_has_no_room_to_cut_b_into_strips) {
+  struct Case {
+    int shared_kib;
+    ValueType type;
+    bool suited;
+    const char* chip;
+  };
+  for (const Case& c :
+       {Case{227, ValueType::f64, true, "H200"},
+        Case{163, ValueType::f64, false, "A100: 19,712 columns have room"},
+        Case{163, ValueType::f32, true, "A100"}, Case{99, ValueType::f32, true, "RTX 4090"},
+        Case{0, ValueType::f64, false, "not known: as of most"}}) {
+    const sptune::test::TemporaryFolder folder;
+    const Variant variant = by_policy();
+    db::Store store(folder / "t.sqlite", db::OpenMode::create);
+    const Gpu gpu(store, Catalogue({variant}), "one", c.shared_kib);
+    suites::MatrixInfo info;
+    info.name = info.content_hash = info.pattern_hash = "m";
+    info.rows = info.cols = 20'000;
+    info.nnz = 140'000;
+    store.put_matrix(info, "train");
+    store.put_features("m",
+                       {{"rows", 1, 0, "", 20'000},
+                        {"cols", 1, 0, "", 20'000},
+                        {"nnz", 1, 0, "", 140'000},
+                        {"products_per_row", 1, 0, "", 6'000}},
+                       {}, gpu.hash);
+    for (const char* axes : {"at_once=never", "fill=table"}) gpu.put(c.type, "m", axes);
+    TrialQuery query;
+    query.value_types = {std::string(to_string(c.type))};
+    const Trials trials = read_trials(store, query, variant, Accumulators(variant));
+    ASSERT_EQ(trials.products.size(), 1U);
+    EXPECT_EQ(trials.products.front().suited, c.suited) << c.chip;
+  }
 }
 
 }  // namespace

@@ -21,9 +21,7 @@ double words_per_product(const MatrixFeatures& f) {
 
 /// Of a window of all the shared memory.
 double window_columns(const MatrixFeatures& f) {
-  constexpr double of_most_devices = 99.0 * 1024;
-  const double shared = f.shared_bytes > 0 ? f.shared_bytes : of_most_devices;
-  return std::max(128, policies::window_columns(static_cast<std::int64_t>(shared),
+  return std::max(128, policies::window_columns(static_cast<std::int64_t>(shared_of(f)),
                                                 static_cast<int>(f.value_bytes)));
 }
 
@@ -32,6 +30,11 @@ void set(Facts& facts, RowFeature feature, double value) {
 }
 
 }  // namespace
+
+double shared_of(const MatrixFeatures& f) {
+  constexpr double of_most_devices = 99.0 * 1024;
+  return f.shared_bytes > 0 ? f.shared_bytes : of_most_devices;
+}
 
 Facts facts_of_product(double rows, double products, double multiprocessors) {
   Facts out{};

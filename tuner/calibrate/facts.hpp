@@ -15,6 +15,9 @@ struct MatrixFeatures {
   double value_bytes;
 };
 
+/// … where it is not known, of most devices.
+[[nodiscard]] double shared_of(const MatrixFeatures& f);
+
 /// As of a row with the mean of everything.
 [[nodiscard]] Facts facts_of(const MatrixFeatures& f);
 /// What may be asked about the product alone; 0 else.

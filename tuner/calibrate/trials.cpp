@@ -111,6 +111,13 @@ MatrixFeatures features_of(const db::Table& table, std::size_t row, const std::s
           type == "f32" ? 4.0 : 8.0};
 }
 
+/// Columns of B at most that a plan of the usual configuration cuts into strips.
+std::int64_t most_strip_columns(const MatrixFeatures& f) {
+  constexpr std::int64_t of_driver = 1024;  // a plan leaves so much of a block's memory
+  return policies::strip_columns(static_cast<std::int64_t>(shared_of(f)) - of_driver,
+                                 static_cast<int>(f.value_bytes));
+}
+
 /// A product without times.
 ProductTimes product_of(const db::Table& table, std::size_t row, const std::string& type,
                         const policies::AccumulatorNames& names) {
@@ -138,7 +145,8 @@ ProductTimes product_of(const db::Table& table, std::size_t row, const std::stri
   const std::int64_t rows_of_b = b == "a" ? rows : cols_of_a;
   const std::int64_t cols_of_b = b == "a" ? cols_of_a : rows;
   out.suited = policies::groups_may_pay(products, rows, nnz) ||
-               policies::strips_may_pay(products, rows, nnz, rows_of_b, cols_of_b);
+               (policies::strips_may_pay(products, rows, nnz, rows_of_b, cols_of_b) &&
+                cols_of_b <= most_strip_columns(f));
   out.phases[0].forced_us.assign(names.count.size(), unknown);
   out.phases[1].forced_us.assign(names.fill.size(), unknown);
   return out;

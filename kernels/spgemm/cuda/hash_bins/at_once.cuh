@@ -7,6 +7,7 @@
 #pragma once
 
 #include "kernels/cuda/tally.cuh"
+#include "kernels/spgemm/cuda/hash_bins/at_once_room.hpp"
 #include "kernels/spgemm/cuda/hash_bins/rows_at_once.cuh"
 #include "kernels/spgemm/cuda/pool.cuh"
 #include "kernels/spgemm/spgemm.hpp"
@@ -21,7 +22,7 @@ namespace sptune::spgemm::hash_bins {
 /// All of C = A*B; `Lanes` sort a row, or a warp where it is too long for them. A cooperative
 /// launch.
 template <class V, int Lanes>
-__global__ void __launch_bounds__(at_once_threads, 4)
+__global__ void __launch_bounds__(at_once_threads, at_once_blocks)
     multiply_at_once(const __grid_constant__ Product<V> c,
                      const __grid_constant__ AtOnceTask<V> task) {
   __shared__ AtOnceBlock block;
@@ -80,7 +81,6 @@ __global__ void __launch_bounds__(at_once_threads)
   sptune::cuda::publish<1>(tally);
 }
 
-constexpr int at_once_blocks = 4;            ///< of a multiprocessor: as registers allow
 constexpr int most_products_of_row = 16384;  ///< a block takes 30 µs and more for so many
 
 /// Of a product that is planned; waits for the default stream.
@@ -103,29 +103,23 @@ class AtOnce {
  public:
   explicit AtOnce(Pool& pool) : memory_(pool) {}
 
+  /// Blocks of a multiprocessor that have room for their rows at the same time.
+  [[nodiscard]] int blocks_of_sm(const SpgemmProblem& p, const LaunchFacts& facts) {
+    if (kernel_ == nullptr) choose_kernel(p, facts);
+    return room_.blocks;
+  }
   /// Whether a block has room for its rows; takes no memory yet.
   [[nodiscard]] bool set_up(const SpgemmProblem& p, const LaunchFacts& facts) {
-    const std::int64_t rows = rows_ = std::max<std::int64_t>(1, p.a.rows);
+    if (blocks_of_sm(p, facts) == 0) return false;
+    const std::int64_t rows = rows_;
     const std::int64_t products_of_row = p.products / rows;
-    const int lanes = lanes_of(products_of_row, p.a.nnz / rows);
-    kernel_ = lanes == 8    ? multiply_at_once<V, 8>
-              : lanes == 16 ? multiply_at_once<V, 16>
-                            : multiply_at_once<V, 32>;
-    const std::int64_t per_block = at_once_threads / lanes;
-    cudaFuncAttributes attributes{};
-    SPTUNE_CUDA(cudaFuncGetAttributes(&attributes, kernel_));
-    // A kilobyte of each block is the driver's.
-    bytes_ = static_cast<int>(std::min<std::int64_t>(facts.shared_per_sm / at_once_blocks - 1024,
-                                                     facts.most_shared + 1024) -
-                              static_cast<std::int64_t>(attributes.sharedSizeBytes));
-    bytes_ = bytes_ / 16 * 16;
-    if (most_work() < least_work) return false;
+    const std::int64_t per_block = at_once_threads / lanes_;
     allow_most_shared(kernel_);
     SPTUNE_CUDA(cudaFuncSetAttribute(kernel_, cudaFuncAttributePreferredSharedMemoryCarveout,
                                      cudaSharedmemCarveoutMaxShared));
     int resident = 0;
-    SPTUNE_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, kernel_, at_once_threads,
-                                                              static_cast<std::size_t>(bytes_)));
+    SPTUNE_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+        &resident, kernel_, at_once_threads, static_cast<std::size_t>(room_.bytes)));
     const std::int64_t wanted =
         products_of_row > most_sorted
             ? rows
@@ -162,14 +156,14 @@ class AtOnce {
     const RowOfC<V> beyond{reinterpret_cast<Index*>(values + bound), values};
     // Room for a bit for each column, if a block can have it beside the sorting networks'.
     const std::int64_t bits = ceil_div(cols + 31, 128) * 24;
-    const int work =
-        static_cast<int>(std::clamp<std::int64_t>((bits + 15) / 16 * 16, least_work, most_work()));
+    const int work = static_cast<int>(
+        std::clamp<std::int64_t>((bits + 15) / 16 * 16, least_work, room_.most_work()));
     AtOnceTask<V> task{rows,
                        chunk_,
                        (1 << 16) / chunk_ + 1,
                        chunks_,
                        work,
-                       (bytes_ - work) / static_cast<int>(sizeof(Index) + sizeof(V)),
+                       (room_.bytes - work) / static_cast<int>(sizeof(Index) + sizeof(V)),
                        rows >= fewest_by_warp * facts.sm_count ? warp_steps : 0,
                        most_products_of_row,
                        facts.lanes,
@@ -182,7 +176,7 @@ class AtOnce {
     void* arguments[] = {&product, &task};
     const cudaError_t launched = cudaLaunchCooperativeKernel(
         reinterpret_cast<const void*>(kernel_), dim3(static_cast<unsigned>(blocks_)),
-        dim3(at_once_threads), arguments, static_cast<std::size_t>(bytes_), stream);
+        dim3(at_once_threads), arguments, static_cast<std::size_t>(room_.bytes), stream);
     if (launched == cudaErrorCooperativeLaunchTooLarge) {
       (void)cudaGetLastError();
       return false;
@@ -205,8 +199,18 @@ class AtOnce {
   [[nodiscard]] static int lanes_of(std::int64_t products, std::int64_t entries) {
     return products <= 20 && entries <= 5 ? 8 : products <= 80 && entries <= 10 ? 16 : 32;
   }
-  /// Of a block's shared memory, in which rows are computed; the rest keeps them.
-  [[nodiscard]] std::int64_t most_work() const { return bytes_ / 4 * 3 / 16 * 16; }
+  void choose_kernel(const SpgemmProblem& p, const LaunchFacts& facts) {
+    rows_ = std::max<std::int64_t>(1, p.a.rows);
+    lanes_ = lanes_of(p.products / rows_, p.a.nnz / rows_);
+    kernel_ = lanes_ == 8    ? multiply_at_once<V, 8>
+              : lanes_ == 16 ? multiply_at_once<V, 16>
+                             : multiply_at_once<V, 32>;
+    cudaFuncAttributes attributes{};
+    SPTUNE_CUDA(cudaFuncGetAttributes(&attributes, kernel_));
+    constexpr std::int64_t of_driver = 1024;  // which facts leave out
+    room_ = room_at_once(facts.shared_per_sm, facts.most_shared + of_driver,
+                         static_cast<std::int64_t>(attributes.sharedSizeBytes), least_work);
+  }
   [[nodiscard]] static std::int64_t beyond_bytes(std::int64_t bound) {
     return align(bound * static_cast<std::int64_t>(sizeof(Index) + sizeof(V)));
   }
@@ -218,7 +222,8 @@ class AtOnce {
 
   PoolBytes memory_;
   void (*kernel_)(const Product<V>, const AtOnceTask<V>) = nullptr;
-  int bytes_ = 0;  ///< of shared memory
+  int lanes_ = 0;    ///< that sort a row
+  AtOnceRoom room_;  ///< of its blocks
   std::int64_t rows_ = 0;
   std::int64_t blocks_ = 0;
   int chunks_ = 0;

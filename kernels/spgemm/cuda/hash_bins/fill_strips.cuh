@@ -2,6 +2,7 @@
 // The numeric phase for rows that a block sums densely, a strip of columns by each of its warps.
 #pragma once
 
+#include "kernels/row_policy/policy.hpp"
 #include "kernels/spgemm/cuda/hash_bins/accumulator.cuh"
 
 #include <algorithm>
@@ -38,10 +39,7 @@ __host__ __device__ constexpr int strips_bytes(int warps, int columns, int value
   return warps * 32 * static_cast<int>(sizeof(StripPiece<double>)) + columns * value_size;
 }
 
-/// Columns of a row of C in so much of it.
-[[nodiscard]] constexpr int strip_columns(std::int64_t bytes, int value_size) {
-  return static_cast<int>((bytes - strips_bytes(most_strip_warps, 0, value_size)) / value_size);
-}
+static_assert(strips_bytes(most_strip_warps, 0, 8) == row_policy::bytes_beside_strips);
 
 /// Calls f(column, whether the lane's column was touched) for columns [from, to), 32 at a time.
 template <class V, class F>

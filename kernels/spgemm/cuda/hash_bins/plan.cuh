@@ -50,9 +50,11 @@ namespace sptune::spgemm::hash_bins {
 /// where the mean row is short four of five took 0.76 to 0.94 of the time, one 1.1; with no row
 /// that is long or many times the mean up to 6 * 2^20 six of eight took 0.46 to 0.91, two 1.04
 /// and 1.09, but 1.36 one whose longest row has 31 times the mean; up to 2^23 where each row has a
-/// block of its own from the start five took 0.68 to 0.91 (docs/measurements/spgemm-gpu.md). May
-/// wait for the default stream.
-[[nodiscard]] inline bool at_once_to_try(const Config& c, const SpgemmProblem& p) {
+/// block of its own from the start five took 0.68 to 0.91 (docs/measurements/spgemm-gpu.md).
+/// `blocks_of_sm()`: how many a multiprocessor has at the same time. May wait for the default
+/// stream.
+template <class Blocks>
+[[nodiscard]] bool at_once_to_try(const Config& c, const SpgemmProblem& p, Blocks&& blocks_of_sm) {
   constexpr std::int64_t few_products = std::int64_t{1} << 21;
   constexpr std::int64_t few_products_if_short = std::int64_t{3} << 20;
   constexpr std::int64_t short_mean_row = 512;
@@ -74,7 +76,7 @@ namespace sptune::spgemm::hash_bins {
   const bool short_rows = p.products <= short_mean_row * p.a.rows;
   if (p.products <= (short_rows ? few_products_if_short : few_products)) return true;
   const int sm_count = sptune::cuda::this_device().sm_count;
-  const bool few_rows = p.a.rows <= at_once_blocks * sm_count;
+  const bool few_rows = p.a.rows <= std::int64_t{blocks_of_sm()} * sm_count;
   if (p.products > (few_rows ? most_products_if_few_rows : most_products_if_even)) return false;
   const std::int64_t longest = longest_row(p, sm_count);
   if (few_rows) return longest <= most_products_of_row;
@@ -96,7 +98,7 @@ namespace sptune::spgemm::hash_bins {
   if (c.fill != ForcedFill::policy) return static_cast<int>(c.fill) == by_strips;
   const int value_size = p.a.value_type == ValueType::f32 ? 4 : 8;
   return row_policy::strips_may_pay(p.products, p.a.rows, p.a.nnz, p.b.rows, p.b.cols) &&
-         p.b.cols <= strip_columns(shared_of_block(c), value_size) &&
+         p.b.cols <= row_policy::strip_columns(shared_of_block(c), value_size) &&
          asks_early(chosen_policy(c.policy).fill, FillAccumulators::count, by_strips);
 }
 /// What a plan cannot do without. `with_tables`: and B by words and by strips where the
@@ -158,7 +160,8 @@ class Plan final : public SpgemmPlan {
     set_limits();
     allow_shared_memory();
     multiplies_at_once_ =
-        !may_share_ && at_once_to_try(c, p) && at_once_.set_up(p, facts_) &&
+        !may_share_ && at_once_to_try(c, p, [&] { return at_once_.blocks_of_sm(p, facts_); }) &&
+        at_once_.set_up(p, facts_) &&
         layout_.bytes + at_once_.bytes(most_entries()) + most_entries() * per_entry <= limit_;
     if (!multiplies_at_once_) streams_.create();
     if (c.memory == MemorySource::pool) take_workspace(nullptr);

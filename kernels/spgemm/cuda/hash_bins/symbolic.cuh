@@ -83,7 +83,7 @@ void Plan<V>::set_limits() {
   l.scattered_span = scattered_span(facts_.most_shared);
   l.scattered_products =
       static_cast<int>(std::clamp<std::int64_t>((limit_ - layout_.bytes) / (8 * 4), 0, 12 << 20));
-  if (cuts_strips()) l.strip_columns = strip_columns(facts_.most_shared, value_size);
+  if (cuts_strips()) l.strip_columns = row_policy::strip_columns(facts_.most_shared, value_size);
   l.most_passes = config_.passes;
   int slots = 16384;
   while (table_bytes(slots, value_size) > facts_.most_shared) slots /= 2;
