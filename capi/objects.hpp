@@ -30,17 +30,26 @@ struct Wishes {
   Options options{};
 };
 
+/// How a dense matrix stands in memory: its rows, or its columns, and the elements from the first
+/// of one to the first of the next.
+struct Lines {
+  std::int64_t count = 0;
+  std::int64_t length = 0;
+  std::int64_t leading = 0;
+  [[nodiscard]] bool empty() const noexcept { return count == 0 || length == 0; }
+};
+
 struct Product {
   static constexpr std::uint64_t mark = 0x7370'7475'6e65'0004;
   static constexpr std::size_t texts_count = SPTUNE_TEXT_CONSIDERED + 1;
 
   std::variant<Dense<float>, Dense<double>, Spgemm> plan;
-  AnyCsr a;                     ///< what it was made of: where x and y are
-  std::int64_t x_elements = 0;  ///< that x has at least
-  std::int64_t y_elements = 0;  ///< the same of y
-  bool look = false;            ///< Validate::full: at x and y
-  sptune_matrix* c = nullptr;   ///< made by the first multiplication
-  bool multiplied = false;      ///< there is a C; not after a product that failed
+  AnyCsr a;  ///< what it was made of: where x and y are
+  Lines x{};
+  Lines y{};
+  bool look = false;           ///< Validate::full: at x and y
+  sptune_matrix* c = nullptr;  ///< made by the first multiplication
+  bool multiplied = false;     ///< there is a C; not after a product that failed
   std::array<std::string, texts_count> texts{};
 };
 

@@ -26,20 +26,17 @@ const Choice& choice_of(const Product& product) {
   return std::visit([](const auto& plan) -> const Choice& { return plan.choice(); }, product.plan);
 }
 
-/// Elements of a dense matrix from its first on that are its own; where it has gaps, the first line
-/// alone: another may stand between its lines.
-std::int64_t own_elements(const DenseMatrices& dense, std::int64_t rows, std::int64_t leading) {
+Lines lines_of(const DenseMatrices& dense, std::int64_t rows, std::int64_t leading) {
   const bool by_rows = dense.layout == Layout::row_major;
-  const std::int64_t line = by_rows ? dense.columns : rows;
-  return leading == 0 || leading == line ? rows * dense.columns
-                                         : std::min(line, rows * dense.columns);
+  const std::int64_t length = by_rows ? dense.columns : rows;
+  return {by_rows ? rows : dense.columns, length, leading == 0 ? length : leading};
 }
 
 template <class Plan>
 sptune_plan* hand_out(Plan plan, const AnyCsr& a, const DenseMatrices& dense,
                       const Options& options) {
-  Product product{std::move(plan), a, own_elements(dense, a.cols, dense.ldx),
-                  own_elements(dense, a.rows, dense.ldy), options.validate == Validate::full};
+  Product product{std::move(plan), a, lines_of(dense, a.cols, dense.ldx),
+                  lines_of(dense, a.rows, dense.ldy), options.validate == Validate::full};
   const Choice& choice = choice_of(product);
   product.texts = {choice.explain(), choice.configuration.text(),
                    std::string(to_string(choice.match)), choice.reason, ""};
@@ -49,8 +46,8 @@ sptune_plan* hand_out(Plan plan, const AnyCsr& a, const DenseMatrices& dense,
 
 /// x or y of a product with a dense result.
 void require_array(const Product& product, const char* name, const void* array,
-                   std::int64_t elements) {
-  if (elements == 0) return;
+                   const Lines& lines) {
+  if (lines.empty()) return;
   if (array == nullptr) refuse_null(name);
   if (!product.look) return;
   const cuda::Place place = cuda::place_of(array);
@@ -63,14 +60,44 @@ void require_array(const Product& product, const char* name, const void* array,
   }
 }
 
+/// Lines of a dense matrix in memory, in bytes.
+struct Stretches {
+  Stretches(const void* array, const Lines& lines, std::int64_t element)
+      : first(reinterpret_cast<std::intptr_t>(array)),
+        count(lines.count),
+        length(lines.length * element),
+        step(lines.leading * element) {}
+
+  [[nodiscard]] std::int64_t end() const { return first + (count - 1) * step + length; }
+
+  std::int64_t first;
+  std::int64_t count;
+  std::int64_t length;
+  std::int64_t step;
+};
+
+/// Whether both have a byte; neither is empty.
+bool meet(const Stretches& x, const Stretches& y) {
+  if (x.first >= y.end() || y.first >= x.end()) return false;
+  if (x.step == y.step) {  // as columns of one array: each line of y between two of x
+    const std::int64_t apart = ((y.first - x.first) % x.step + x.step) % x.step;
+    if (apart >= x.length && apart + y.length <= x.step) return false;
+  }
+  for (std::int64_t i = 0; i < x.count; ++i) {
+    const std::int64_t begin = x.first + i * x.step;
+    const std::int64_t last = begin + x.length - 1;
+    if (last < y.first) continue;
+    const std::int64_t k = std::min((last - y.first) / y.step, y.count - 1);  // begins before it
+    if (y.first + k * y.step + y.length > begin) return true;
+  }
+  return false;
+}
+
 /// That y does not take the place of x, which is read until all of y is written.
 void require_apart(const Product& product, const void* x, const void* y) {
-  if (!product.look) return;
-  const std::int64_t bytes = size_of(product.a.value_type);
-  const auto from = reinterpret_cast<std::uintptr_t>(x);
-  const auto to = reinterpret_cast<std::uintptr_t>(y);
-  if (from < to + static_cast<std::uintptr_t>(product.y_elements * bytes) &&
-      to < from + static_cast<std::uintptr_t>(product.x_elements * bytes)) {
+  if (!product.look || product.x.empty() || product.y.empty()) return;
+  const std::int64_t element = size_of(product.a.value_type);
+  if (meet({x, product.x, element}, {y, product.y, element})) {
     throw UsageError("y is in the memory of x: the product cannot take the place of what it reads");
   }
 }
@@ -190,8 +217,8 @@ sptune_status sptune_plan_run(sptune_plan* plan, double alpha, const void* x, do
           if constexpr (std::is_same_v<decltype(made), sptune::Spgemm&>) {
             throw sptune::UsageError("the plan has a sparse result: sptune_plan_multiply runs it");
           } else {
-            require_array(product, "x", x, product.x_elements);
-            require_array(product, "y", y, product.y_elements);
+            require_array(product, "x", x, product.x);
+            require_array(product, "y", y, product.y);
             require_apart(product, x, y);
             made.plan().run(alpha, x, beta, y, {stream});
           }

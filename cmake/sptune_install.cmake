@@ -1,6 +1,7 @@
 # `cmake --install` (a package for find_package(sptune)) and `cpack -G TGZ` (a bundle that runs elsewhere). Components are
 # those of Debian's packages, sptune_debian.cmake: runtime, devel, tools, python.
 include(CMakePackageConfigHelpers)
+include(sptune_places)
 
 # What ships: the modules an application links, and those of the component cuda.
 set(sptune_shipped api kernels no_cuda features model learned dispatch)
@@ -43,8 +44,7 @@ if(PROJECT_IS_TOP_LEVEL)
 endif()
 set(SPTUNE_MODELS_DIR ${CMAKE_INSTALL_DATADIR}/sptune/models)
 # The C interface by itself: nothing of it leads to another package.
-file(RELATIVE_PATH sptune_bundled /prefix/${CMAKE_INSTALL_LIBDIR} /prefix/lib/sptune) # what the bundle brings along
-set_target_properties(sptune_c PROPERTIES INSTALL_RPATH "$ORIGIN/${sptune_bundled}")
+set_target_properties(sptune_c PROPERTIES INSTALL_RPATH "${sptune_bundled}")
 install(TARGETS sptune_c EXPORT sptune-c-targets
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime NAMELINK_COMPONENT devel)
 install(EXPORT sptune-c-targets NAMESPACE sptune:: DESTINATION ${sptune_config_dir} COMPONENT devel)
@@ -53,7 +53,6 @@ if(TARGET sptune_cusparse)
   install(TARGETS sptune_cusparse sptune_cusparse_plans
     LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT tools)
 endif()
-file(RELATIVE_PATH sptune_pc_prefix /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
 configure_file(${CMAKE_CURRENT_LIST_DIR}/sptune.pc.in ${PROJECT_BINARY_DIR}/generated/sptune.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/generated/sptune.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
   COMPONENT devel)
@@ -73,10 +72,6 @@ install(DIRECTORY include/sptune DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONE
 # The Python package, which finds the library from there.
 install(DIRECTORY python/sptune DESTINATION ${CMAKE_INSTALL_DATADIR}/sptune/python COMPONENT python
   FILES_MATCHING PATTERN "*.py")
-file(RELATIVE_PATH sptune_libdir /prefix/${CMAKE_INSTALL_DATADIR}/sptune/python /prefix/${CMAKE_INSTALL_LIBDIR})
-if(IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}" OR IS_ABSOLUTE "${CMAKE_INSTALL_DATADIR}")
-  set(sptune_libdir ${CMAKE_INSTALL_FULL_LIBDIR})
-endif()
 file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/libdir CONTENT "${sptune_libdir}\n" @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/generated/libdir python/pyproject.toml python/README.md DESTINATION ${CMAKE_INSTALL_DATADIR}/sptune/python COMPONENT python)
 
@@ -89,7 +84,7 @@ install(FILES LICENSE README.md CHANGELOG.md CONTRIBUTING.md DESTINATION ${sptun
 install(DIRECTORY docs DESTINATION ${sptune_doc_dir} COMPONENT tools
   FILES_MATCHING PATTERN "*.md" PATTERN "images/*")
 install(DIRECTORY examples DESTINATION ${sptune_doc_dir} COMPONENT tools PATTERN "read_any.cpp" EXCLUDE
-  PATTERN "distributed_cg.cpp" EXCLUDE)
+  PATTERN "distributed_*.cpp" EXCLUDE PATTERN "rank_lines.hpp" EXCLUDE)
 
 # Programs look for libraries beside themselves first. DT_RPATH, not DT_RUNPATH: it also serves the
 # libraries that those libraries need, so the bundled copies are used exactly as they came.

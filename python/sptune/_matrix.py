@@ -4,6 +4,9 @@ from ._arrays import kind_of, kind_of_sparse
 from ._library import Held
 from ._plans import Given, View, numbers_like
 
+# What options of a matrix, which are of plans that run often on its pattern alone, are for a plan of M @ B.
+_ONE_PRODUCT = {"expected_runs": 1, "repeat": "whole", "probe": "none", "settled": None, "pattern_id": 0}
+
 
 class Matrix(Held):
     """A matrix with plans that are made when they are first needed: A @ x, A @ X, A @ B.
@@ -55,7 +58,7 @@ class Matrix(Held):
             return self._times_dense(other)
         else:
             right = other
-        return self._dispatcher.spgemm(left, right, **self._options)(copy=False)
+        return self._dispatcher.spgemm(left, right, **{**self._options, **_ONE_PRODUCT})(copy=False)
 
     def matvec(self, x):
         """A @ x, as solvers of SciPy ask for it that need no product with the transpose: scipy.sparse.linalg.cg(M, b)."""

@@ -520,7 +520,7 @@ static void x_and_y_in_one_memory(void) {
   }
   sptune_matrix* view = view_of(&a, SPTUNE_I32, SPTUNE_F64);
   sptune_plan *vector = NULL, *matrices = NULL, *between = NULL;
-  double x[16] = {1, 2, 3, 4};
+  double x[28] = {1, 2, 3, 4};
   const char* apart = "y is in the memory of x";
   OK(sptune_plan_spmv(&vector, dispatcher, view, options));
   EXPECT(SPTUNE_ERROR_ARGUMENT, apart, sptune_plan_run(vector, 1, x, 0, x, NULL));
@@ -534,8 +534,18 @@ static void x_and_y_in_one_memory(void) {
   CHECK(x[8] == 8 && x[15] == 16);
   OK(sptune_plan_spmm(&between, dispatcher, view, 2, SPTUNE_ROW_MAJOR, 4, 4, options));
   EXPECT(SPTUNE_ERROR_ARGUMENT, apart, sptune_plan_run(between, 1, x, 0, x + 1, NULL));
+  /* In lines further on, and a half element beside the gap. */
+  EXPECT(SPTUNE_ERROR_ARGUMENT, apart, sptune_plan_run(between, 1, x, 0, x + 4, NULL));
+  EXPECT(SPTUNE_ERROR_ARGUMENT, apart, sptune_plan_run(between, 1, x + 12, 0, x, NULL));
+  EXPECT(SPTUNE_ERROR_ARGUMENT, apart, sptune_plan_run(between, 1, x, 0, (char*)x + 20, NULL));
   OK(sptune_plan_run(between, 1, x, 0, x + 2, NULL));
   CHECK(x[0] == 1 && x[2] == 2 * x[12]);
+  OK(sptune_plan_destroy(between));
+  /* Lines of Y that follow each other otherwise: some meet one of X, or none. */
+  OK(sptune_plan_spmm(&between, dispatcher, view, 2, SPTUNE_ROW_MAJOR, 4, 8, options));
+  EXPECT(SPTUNE_ERROR_ARGUMENT, apart, sptune_plan_run(between, 1, x, 0, x + 11, NULL));
+  OK(sptune_plan_run(between, 1, x, 0, x + 2, NULL));
+  CHECK(x[0] == 1 && x[2] == 2 * x[12] && x[26] == 2);
   OK(sptune_plan_destroy(between));
   OK(sptune_plan_destroy(matrices));
   OK(sptune_plan_destroy(vector));

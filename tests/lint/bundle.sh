@@ -46,6 +46,10 @@ for link in $(grep -oE '\]\([^):#]+' "$documents/README.md" | cut -c3-); do
     status=1
   fi
 done
+if grep -rn '#include "distributed/' "$documents/examples"; then
+  echo "an example of the bundle includes what does not ship"
+  status=1
+fi
 [ "$status" -eq 0 ] || exit 1
 
 cat >"$work/use" <<'END'

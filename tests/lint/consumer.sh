@@ -84,6 +84,47 @@ if "$here/without_cuda.sh" true >/dev/null; then
   printed c.md "$here/without_cuda.sh" env SPTUNE_MODEL=none LD_LIBRARY_PATH="$library" "$work/app"
 fi
 echo "docs/c.md: ok, libsptune.so $(stat -L -c %s "$library/libsptune.so") bytes"
+# It finds the models of its package where the loader has a relative name for it, and the application goes elsewhere.
+printf '%s\n' '#define _POSIX_C_SOURCE 200809L' '#include <sptune/sptune.h>' '#include <stdio.h>' '#include <unistd.h>' \
+  'int main(void) {' '  sptune_dispatcher* made = NULL;' '  size_t count = 0;' '  if (chdir("/") != 0) return 1;' \
+  '  if (sptune_dispatcher_create(&made, NULL, 0, NULL, NULL) != SPTUNE_OK) return 1;' \
+  '  if (sptune_dispatcher_models(made, &count) != SPTUNE_OK) return 1;' '  printf("%d\n", (int)count);' '  return 0;' '}' \
+  >"$work/count.c"
+# shellcheck disable=SC2046
+"$cc" "$work/count.c" $(pkg-config --cflags --libs sptune) -o "$work/count"
+for name in "$library" "${library#"$work/"}"; do
+  [ "$(cd "$work" && env -u SPTUNE_MODEL LD_LIBRARY_PATH="$name" ./count)" -gt 0 ] || {
+    echo "libsptune.so finds no models where LD_LIBRARY_PATH is $name"
+    exit 1
+  }
+done
+# places <folder of libraries> <of headers>: sptune.pc for them where the prefix is /opt/app, in $pc of one that was moved.
+pc=$work/moved/lib/own/pkgconfig
+places() {
+  printf '%s\n' 'set(CMAKE_INSTALL_PREFIX /opt/app)' "set(CMAKE_INSTALL_LIBDIR $1)" "set(CMAKE_INSTALL_INCLUDEDIR $2)" \
+    'set(CMAKE_INSTALL_DATADIR share)' 'set(PROJECT_VERSION 0)' "include($SPTUNE_SOURCE_DIR/cmake/sptune_places.cmake)" \
+    "configure_file($SPTUNE_SOURCE_DIR/cmake/sptune.pc.in $pc/sptune.pc @ONLY)" \
+    "file(WRITE $work/bundled \"\${sptune_bundled}\")" >"$work/places.cmake"
+  "$cmake" -P "$work/places.cmake"
+}
+# leads <variable> <folder>
+leads() {
+  local found
+  found=$(PKG_CONFIG_PATH=$pc pkg-config --variable="$1" sptune)
+  [ "$(realpath -m "$found")" = "$2" ] || { echo "sptune.pc: $1 is $found, expected $2"; exit 1; }
+}
+# bundled <folder>: where libsptune.so looks for what the bundle brings along.
+bundled() {
+  [ "$(<"$work/bundled")" = "$1" ] || { echo "RPATH of libsptune.so: $(<"$work/bundled"), expected $1"; exit 1; }
+}
+places /usr/lib/own include
+leads includedir /opt/app/include
+leads libdir /usr/lib/own
+bundled /opt/app/lib/sptune
+places lib/own /usr/include/own
+leads includedir /usr/include/own
+leads libdir "$work/moved/lib/own"
+bundled "\$ORIGIN/../sptune"
 # And by CMake, from a project that knows no C++.
 mkdir "$work/c"
 printf '%s\n' 'cmake_minimum_required(VERSION 3.25)' 'project(app LANGUAGES C)' \

@@ -162,6 +162,20 @@ class Package(unittest.TestCase):
         self.assertIn("Spmv 2x2 csr{", repr(plan))
         self.assertGreaterEqual(said["memory_bytes"], 0)
 
+    def test_a_product_of_a_matrix_with_another_is_planned_for_one_run(self):
+        A, planned = small_matrix(), []
+
+        class Recording(sptune.Dispatcher):
+            def spgemm(self, A, B, **options):
+                planned.append(options)
+                return super().spgemm(A, B, **options)
+        M = Recording().matrix(A, expected_runs=500, repeat="values", probe="at_once", settled=print, pattern_id=7,
+                               threads=1, validate="full")
+        for B in (A, M):
+            self.assertEqual((M @ B).toarray().tolist(), (A @ A).toarray().tolist())
+        self.assertEqual(planned, 2 * [{"expected_runs": 1, "repeat": "whole", "probe": "none", "settled": None,
+                                        "pattern_id": 0, "threads": 1, "validate": "full"}])
+
     def test_options_that_mean_nothing(self):
         A = small_matrix()
         for error, option in ((ValueError, {"validate": "fully"}), (ValueError, {"probe": 1}),
@@ -231,6 +245,18 @@ class Package(unittest.TestCase):
         run = self.python("import sptune\ntry:\n  sptune.version()\nexcept sptune.Error as e:\n  print(e)",
                           SPTUNE_LIBRARY="libc.so.6")
         self.assertIn("libc.so.6 is no libsptune", run.stdout, run.stderr)
+
+    def test_a_library_with_a_relative_name_finds_the_models_that_ship(self):
+        library = os.environ.get("SPTUNE_LIBRARY", "")
+        if "/" not in library:
+            self.skipTest("SPTUNE_LIBRARY does not say where the library is")
+        with unittest.mock.patch.dict(os.environ):
+            os.environ.pop("SPTUNE_MODEL", None)
+            named = self.python("import sptune\nprint(len(sptune.Dispatcher()))")
+            run = self.python("import os, sptune\nsptune.version()\nos.chdir('/')\nprint(len(sptune.Dispatcher()))",
+                              SPTUNE_LIBRARY=os.path.relpath(library, source / "python"))
+        self.assertEqual((run.returncode, run.stdout), (0, named.stdout), run.stderr)
+        self.assertGreater(int(run.stdout), 0)
 
     def test_an_installed_package_opens_the_library_that_it_came_with(self):
         with tempfile.TemporaryDirectory() as prefix:

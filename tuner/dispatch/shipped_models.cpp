@@ -6,6 +6,7 @@
 #include "tuner/dispatch/fork_mutex.hpp"
 
 #include <dlfcn.h>
+#include <link.h>
 
 #include <atomic>
 #include <cstdlib>
@@ -23,15 +24,40 @@ namespace fs = std::filesystem;
 /// Said before main begins, by whichever file comes first.
 constinit std::atomic<const char*> package_models{nullptr};
 
-/// The shared library that this code is in, or the program; empty when the system does not say. The
-/// loader knows a program by what it was called with, which need not be where it is.
-fs::path this_object() {
-  Dl_info info{};
+/// What the loader calls the shared library that this code is in; null for a program, which it
+/// knows without a name: what it was called with need not be where it is.
+const char* library_name() {
   static const char here = 0;
+  Dl_info info{};
+  void* found = nullptr;
+  if (dladdr1(&here, &info, &found, RTLD_DL_LINKMAP) == 0 || found == nullptr) return nullptr;
+  const char* const name = static_cast<const link_map*>(found)->l_name;
+  return name != nullptr && *name != '\0' ? name : nullptr;
+}
+
+/// Where that library is, to the end of the process; null: it is none, or its name is the whole
+/// path, which may be looked at later.
+const char* seen_from_here() {
+  static const char* const path = [] {
+    const char* const name = library_name();
+    return name == nullptr || *name == '/' ? nullptr : realpath(name, nullptr);
+  }();
+  return path;
+}
+
+/// When the library is loaded: a name like ./libsptune.so is right only as long as the application
+/// stays in its folder.
+[[gnu::constructor]] void note_where_this_is() {
+  seen_from_here();
+}
+
+/// The shared library that this code is in, or the program; empty when the system does not say.
+fs::path this_object() {
   std::error_code error;
-  if (dladdr(&here, &info) != 0 && info.dli_fname != nullptr && info.dli_fname[0] == '/') {
-    fs::path found = fs::canonical(info.dli_fname, error);
-    if (!error) return found;
+  if (const char* const seen = seen_from_here(); seen != nullptr) return seen;
+  if (const char* const name = library_name(); name != nullptr) {
+    fs::path found = fs::canonical(name, error);
+    return error ? fs::path() : found;
   }
   fs::path program = fs::read_symlink("/proc/self/exe", error);
   return error ? fs::path() : program;
