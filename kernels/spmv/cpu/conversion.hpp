@@ -31,7 +31,10 @@ inline constexpr double most_bytes_over_csr = 4.0;
 
 /// Judges a converted matrix by its predicted bytes; `why` names what fills it, with its number.
 [[nodiscard]] inline Fit fit_bytes(double bytes, const SpmvProblem& p, const std::string& why) {
-  const auto text = [](double b) { return std::to_string(static_cast<std::int64_t>(b)); };
+  const auto text = [](double b) {
+    constexpr double most_told = 9.2e18;  // what is more has no std::int64_t
+    return std::to_string(static_cast<std::int64_t>(std::min(b, most_told)));
+  };
   // A small constant so that a matrix of a few entries is not judged by its padding.
   const double most = most_bytes_over_csr * csr_bytes(p.a) + 4096;
   if (bytes > most) {
