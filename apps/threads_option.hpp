@@ -4,6 +4,7 @@
 
 #include "apps/option_values.hpp"
 #include "apps/output.hpp"
+#include "kernels/host/places.hpp"
 #include "kernels/host/threads.hpp"
 
 #include <CLI/CLI.hpp>
@@ -12,12 +13,17 @@
 
 namespace sptune::apps {
 
-/// More threads than cores are done as told, for whoever studies that, but not without a word.
+/// More threads than cores are done as told, for whoever studies that, but not without a word. What
+/// OpenMP may not have is refused: fewer would run than are said.
 inline CLI::Option* add_threads(CLI::App& sub, int& threads, const std::string& description) {
   return sub.add_option("--threads", threads, description)
       ->check(in_range(0, 4096))
       ->capture_default_str()
       ->each([](const std::string& text) {
+        if (std::stoi(text) > host::thread_limit()) {
+          throw CLI::ValidationError("--threads", text + ": OMP_THREAD_LIMIT allows " +
+                                                      std::to_string(host::thread_limit()));
+        }
         const int cores = host::usable_cores();
         if (std::stoi(text) <= cores) return;
         print_err(
