@@ -18,12 +18,14 @@ namespace sptune::apps {
 inline CLI::Option* add_threads(CLI::App& sub, int& threads, const std::string& description) {
   return sub.add_option("--threads", threads, description)
       ->check(in_range(0, 4096))
+      ->check([](const std::string& text) {
+        const int most = host::thread_limit();
+        return std::stoi(text) <= most
+                   ? std::string()
+                   : "OMP_THREAD_LIMIT allows " + std::to_string(most) + ", found '" + text + "'";
+      })
       ->capture_default_str()
       ->each([](const std::string& text) {
-        if (std::stoi(text) > host::thread_limit()) {
-          throw CLI::ValidationError("--threads", text + ": OMP_THREAD_LIMIT allows " +
-                                                      std::to_string(host::thread_limit()));
-        }
         const int cores = host::usable_cores();
         if (std::stoi(text) <= cores) return;
         print_err(
