@@ -2,6 +2,7 @@
 // What the variants that convert share: the judgement on bytes, and loops over rows in parallel.
 #pragma once
 
+#include "kernels/convert/row_length.hpp"
 #include "kernels/host/parallel.hpp"
 #include "kernels/spmv/cpu/partition.hpp"
 #include "kernels/spmv/spmv.hpp"
@@ -11,6 +12,8 @@
 #include <string>
 
 namespace sptune::spmv {
+
+using convert::row_length;
 
 /// Bytes of the matrix as compressed rows with the caller's types, without x and y.
 [[nodiscard]] inline double csr_bytes(const AnyCsr& a) {
@@ -55,12 +58,6 @@ void for_ranges(int threads, std::int64_t items, Body&& body) {
   constexpr std::int64_t worth_a_thread = 4096;
   const int parts = useful_parts(threads, items / worth_a_thread);
   host::for_parts(parts, [&](int part) { body(items * part / parts, items * (part + 1) / parts); });
-}
-
-template <class O>
-[[nodiscard]] std::int64_t row_length(const O* row_offsets, std::int64_t row) {
-  return static_cast<std::int64_t>(row_offsets[row + 1]) -
-         static_cast<std::int64_t>(row_offsets[row]);
 }
 
 [[nodiscard]] inline std::int64_t longest_row(const SpmvProblem& p) {
