@@ -5,13 +5,13 @@
 #pragma once
 
 #include "capi/guard.hpp"
+#include "tuner/dispatch/fork_mutex.hpp"
 
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <memory>
-#include <mutex>
 #include <utility>
 
 namespace sptune::capi {
@@ -24,7 +24,8 @@ struct Slot {
   std::unique_ptr<T> object;
 };
 
-/// Destroyed handles of one kind, the oldest first.
+/// Destroyed handles of one kind, the oldest first. In a child that was forked while another thread
+/// of the parent was at them nobody touches them: handles have memory of their own there.
 template <class Handle>
 class Destroyed {
  public:
@@ -33,17 +34,19 @@ class Destroyed {
   /// Memory for a handle.
   [[nodiscard]] static Handle* take() {
     Destroyed& all = instance();
-    const std::lock_guard lock(all.mutex_);
-    if (all.handles_.size() <= kept) return new Handle;
+    const dispatch::WholeLock lock(all.mutex_);
+    if (!lock || all.handles_.size() <= kept) return new Handle;
     Handle* oldest = all.handles_.front();
     all.handles_.pop_front();
     return oldest;
   }
   static void add(Handle* handle) {
     Destroyed& all = instance();
-    const std::lock_guard lock(all.mutex_);
-    all.handles_.push_back(handle);
+    const dispatch::WholeLock lock(all.mutex_);
+    if (lock) all.handles_.push_back(handle);
   }
+  /// What it guards is left alone while this is held; for tests.
+  [[nodiscard]] static dispatch::ForkMutex& mutex() { return instance().mutex_; }
 
  private:
   /// Never destroyed: programs destroy handles while they exit.
@@ -51,7 +54,7 @@ class Destroyed {
     static auto& all = *new Destroyed;
     return all;
   }
-  std::mutex mutex_;
+  dispatch::ForkMutex mutex_;
   std::deque<Handle*> handles_;
 };
 

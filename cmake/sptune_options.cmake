@@ -27,6 +27,14 @@ if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
   endif()
 endif()
 
+# As kernels/host/isa.hpp decides: whether CPU kernels have copies for AVX2 and AVX-512.
+set(sptune_isa_copies OFF)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
+  set(sptune_isa_copies ON)
+elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
+  message(STATUS "sptune: CPU kernels for the least of x86-64 alone; compiled by GCC they are for AVX2 and AVX-512, too")
+endif()
+
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)

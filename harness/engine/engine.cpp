@@ -8,6 +8,7 @@
 #include "harness/environment/load_watch.hpp"
 #include "harness/environment/machine.hpp"
 #include "kernels/api/clock.hpp"
+#include "kernels/host/places.hpp"
 #include "suites/io/limits.hpp"
 
 #include <fmt/format.h>
@@ -154,7 +155,7 @@ std::int64_t resolve_memory_limit(const Protocol& protocol) {
 }
 
 int resolve_threads(const Protocol& protocol) {
-  return protocol.threads > 0 ? protocol.threads : allowed_cores();
+  return protocol.threads > 0 ? std::min(protocol.threads, host::thread_limit()) : allowed_cores();
 }
 
 Engine::Engine(MatrixSource source) : cache_(std::move(source)) {}
@@ -185,6 +186,7 @@ double Engine::floor_us(const Context& context, Backend place) {
 std::unique_ptr<Target> Engine::prepare(const ResolvedConfiguration& configuration, Trial& trial,
                                         Context& context) {
   context.enter(trial, "load");
+  omp_set_dynamic(0);  // OMP_DYNAMIC: regions would have fewer threads, and the trial not say it
   omp_set_num_threads(context.threads);
   const ProblemData& data = cache_.get(context.problem);
   trial.flops = data.flops;

@@ -12,6 +12,7 @@
 #include "harness/environment/system_files.hpp"
 #include "kernels/api/operation.hpp"
 #include "kernels/host/isa.hpp"
+#include "kernels/host/places.hpp"
 #include "kernels/row_policy/policy_file.hpp"
 #include "sptune/device.hpp"
 
@@ -77,9 +78,9 @@ std::string architecture() {
 }  // namespace
 
 int allowed_cores() {
-  const std::size_t cores = cores_here().size();
-  return cores > 0 ? static_cast<int>(cores)
-                   : std::max(1, static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN)));
+  const auto cores = static_cast<std::int64_t>(cores_here().size());
+  const std::int64_t all = cores > 0 ? cores : sysconf(_SC_NPROCESSORS_ONLN);
+  return static_cast<int>(std::clamp<std::int64_t>(all, 1, host::thread_limit()));
 }
 
 std::int64_t machine_memory(host::Groups groups, const std::filesystem::path& root) {
@@ -234,6 +235,7 @@ Environment capture_environment(Backend backend, const std::string& cusparse) {
       {"OMP_PROC_BIND", variable("OMP_PROC_BIND")},
       {"OMP_PLACES", variable("OMP_PLACES")},
       {"OMP_WAIT_POLICY", variable("OMP_WAIT_POLICY")},
+      {"OMP_THREAD_LIMIT", variable("OMP_THREAD_LIMIT")},
   };
   if (backend == Backend::cuda) {
     e.info.emplace_back("nvcc", build_info::cuda_compiler);

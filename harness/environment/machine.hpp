@@ -9,8 +9,8 @@
 
 namespace sptune::harness {
 
-/// Cores that this thread, and what it starts, may run on (cores_here, not what is installed); at
-/// least 1.
+/// Cores that this thread, and what it starts, may run on (cores_here, not what is installed); no
+/// more than OpenMP may have threads (OMP_THREAD_LIMIT), at least 1.
 [[nodiscard]] int allowed_cores();
 /// Bytes of memory: the machine's, or the least limit of the control groups where that is lower.
 /// `root`: where proc and sys are.

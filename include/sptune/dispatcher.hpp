@@ -11,9 +11,11 @@
 // Options::memory_limit), for Options that mean nothing, and for an Options::force that names
 // nothing of the operation, DeviceError for what a device refuses, std::bad_alloc. Models and
 // configurations that cannot be used are one warning each (through the sink), and the default runs;
-// so is an SPTUNE_FORCE that names something unknown. Nothing throws in the caller's loop on a CPU;
-// on a device a run throws DeviceError when the launch fails, and std::bad_alloc where there is no
-// memory for what it needs on a stream that it has not run on before, or in a capture.
+// so is an SPTUNE_FORCE that names something unknown. On a CPU nothing throws in the caller's loop
+// but std::bad_alloc: of an SpGEMM plan, whose result takes memory, and of SpMM by columns where
+// several threads run one plan at once; on a device a run throws DeviceError when the launch fails,
+// and std::bad_alloc where there is no memory for what it needs on a stream that it has not run on
+// before, or in a capture.
 //
 // Operands. Their contract stands in sptune/matrix.hpp: rows may be unsorted and hold duplicates,
 // and a matrix without rows may come without arrays. Formats that need sorted rows look for that

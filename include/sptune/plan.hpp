@@ -99,10 +99,11 @@ class Plan {
 };
 
 /// y = alpha*A*x + beta*y, or with several columns Y = alpha*A*X + beta*Y, ready to run. Any number
-/// of threads may run it at once, on a device on several streams, too, where it may also be
-/// captured into graphs; of graphs instantiated from one capture only one may run at a time. Where
-/// a run fails on a device it throws DeviceError, or std::bad_alloc for workspace that there is no
-/// memory for.
+/// of threads may run it at once (on a CPU, of X by columns, each beside the first takes memory for
+/// X and throws std::bad_alloc where there is none), on a device on several streams, too, where it
+/// may also be captured into graphs; of graphs instantiated from one capture only one may run at a
+/// time. Where a run fails on a device it throws DeviceError, or std::bad_alloc for workspace that
+/// there is no memory for.
 class DensePlan : public Plan {
  public:
   /// x has cols elements, y has rows (per column, in the layout and with the leading dimensions

@@ -17,7 +17,8 @@
 namespace sptune::host {
 
 /// `size` elements, uninitialised, on a cache line; from 4 MiB on a huge page, and the system is
-/// asked for huge pages. Throws std::bad_alloc.
+/// asked for huge pages where the array fills them: no more memory is taken than it has. Throws
+/// std::bad_alloc.
 template <class T>
 class Buffer {
   static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
@@ -29,12 +30,14 @@ class Buffer {
     const std::size_t bytes = static_cast<std::size_t>(size) * sizeof(T);
     constexpr std::size_t huge_page = std::size_t{1} << 21;
     const std::size_t alignment = bytes >= 2 * huge_page ? huge_page : 64;
-    const std::size_t rounded = (bytes + alignment - 1) / alignment * alignment;
-    data_.reset(static_cast<T*>(std::aligned_alloc(alignment, rounded)));
-    if (!data_) throw std::bad_alloc();
+    void* memory = nullptr;  // aligned_alloc takes whole multiples of the alignment alone
+    if (posix_memalign(&memory, alignment, (bytes + 63) / 64 * 64) != 0) throw std::bad_alloc();
+    data_.reset(static_cast<T*>(memory));
 #if defined(__linux__)
     // A refusal (no huge pages on this system) costs speed, not correctness.
-    if (alignment == huge_page) static_cast<void>(madvise(data_.get(), rounded, MADV_HUGEPAGE));
+    if (alignment == huge_page) {
+      static_cast<void>(madvise(memory, bytes / huge_page * huge_page, MADV_HUGEPAGE));
+    }
 #endif
   }
 

@@ -9,7 +9,9 @@
 // outside the region, and loses the instruction set) and no `#pragma omp parallel`.
 #ifndef SPTUNE_ISA
 
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+#include "kernels/host/isa.hpp"
+
+#if SPTUNE_ISA_COPIES
 #define SPTUNE_ISA_SELECT(...)                                               \
   ::sptune::host::select(&isa_baseline::__VA_ARGS__, &isa_avx2::__VA_ARGS__, \
                          &isa_avx512::__VA_ARGS__)

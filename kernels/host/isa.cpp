@@ -8,7 +8,7 @@ namespace sptune::host {
 namespace {
 
 Isa best_of_cpu() noexcept {
-#if defined(__x86_64__)
+#if SPTUNE_ISA_COPIES
   if (__builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512vl") != 0 &&
       __builtin_cpu_supports("avx512bw") != 0 && __builtin_cpu_supports("avx512dq") != 0 &&
       __builtin_cpu_supports("avx512cd") != 0) {
@@ -34,7 +34,10 @@ Decision decide() {
   for (Isa isa : {Isa::baseline, Isa::avx2, Isa::avx512}) {
     if (to_string(isa) != wanted) continue;
     if (isa <= best) return {isa, {}};
-    return {best, "SPTUNE_ISA=" + std::string(wanted) + ": this CPU does not have it"};
+    return {best,
+            "SPTUNE_ISA=" + std::string(wanted) +
+                (SPTUNE_ISA_COPIES == 0 ? ": kernels were not compiled for it, as by GCC for x86-64"
+                                        : ": this CPU does not have it")};
   }
   return {best, "SPTUNE_ISA=" + std::string(wanted) + ": expected baseline, avx2 or avx512"};
 }

@@ -19,12 +19,20 @@
 #include <string>
 #include <string_view>
 
+// Whether foreach_isa compiles the copies for AVX2 and AVX-512: Clang does not heed its pragmas so.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+#define SPTUNE_ISA_COPIES 1
+#else
+#define SPTUNE_ISA_COPIES 0
+#endif
+
 namespace sptune::host {
 
 enum class Isa : std::uint8_t { baseline, avx2, avx512 };
 
-/// Best instruction set of this CPU, or the one that the environment variable SPTUNE_ISA
-/// (`baseline`, `avx2`, `avx512`) names when this CPU has it. Decided once per process.
+/// Best instruction set of this CPU that kernels were compiled for, or the one that the environment
+/// variable SPTUNE_ISA (`baseline`, `avx2`, `avx512`) names when there is it. Decided once per
+/// process.
 [[nodiscard]] Isa active_isa() noexcept;
 /// Empty, or why SPTUNE_ISA is not heeded: one line.
 [[nodiscard]] std::string isa_flaw();

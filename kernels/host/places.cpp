@@ -7,7 +7,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdlib>
+#include <filesystem>
 #include <optional>
+#include <system_error>
 #include <thread>
 
 #if defined(__linux__)
@@ -49,16 +51,37 @@ const std::vector<int>& places() {
   return *all;
 }
 
+int within_limit(int processors) {
+  return std::clamp(processors, 1, thread_limit());
+}
+
 #if defined(__linux__)
-/// Of the calling thread; nothing where the system does not say.
-std::optional<cpu_set_t> affinity() {
+/// Of a thread, 0: the calling one; nothing where the system does not say.
+std::optional<cpu_set_t> affinity(pid_t thread = 0) {
   cpu_set_t set;
   CPU_ZERO(&set);
-  return sched_getaffinity(0, sizeof set, &set) == 0 ? std::optional(set) : std::nullopt;
+  return sched_getaffinity(thread, sizeof set, &set) == 0 ? std::optional(set) : std::nullopt;
+}
+
+std::optional<cpu_set_t> affinity_of_all_threads() {
+  std::optional<cpu_set_t> all = affinity();
+  if (!all) return all;
+  std::error_code unknown;
+  std::filesystem::directory_iterator at("/proc/self/task", unknown);
+  for (; !unknown && at != std::filesystem::directory_iterator(); at.increment(unknown)) {
+    const auto thread = static_cast<pid_t>(std::atoi(at->path().filename().c_str()));
+    // One that has ended since has none.
+    if (const auto one = affinity(thread)) CPU_OR(&*all, &*all, &*one);
+  }
+  return all;
 }
 #endif
 
 }  // namespace
+
+int thread_limit() {
+  return std::max(1, omp_get_thread_limit());
+}
 
 std::vector<int> allowed_processors() {
   if (!places().empty()) return places();
@@ -73,12 +96,21 @@ std::vector<int> allowed_processors() {
 }
 
 int allowed_processor_count() {
-  if (!places().empty()) return static_cast<int>(places().size());
+  if (!places().empty()) return within_limit(static_cast<int>(places().size()));
 #if defined(__linux__)
   // Asked at every choice: no list is made for it.
-  if (const auto set = affinity()) return std::max(1, CPU_COUNT(&*set));
+  if (const auto set = affinity()) return within_limit(CPU_COUNT(&*set));
 #endif
-  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  return within_limit(static_cast<int>(std::thread::hardware_concurrency()));
+}
+
+int processor_count_of_process() {
+#if defined(__linux__)
+  if (places().empty()) {
+    if (const auto set = affinity_of_all_threads()) return within_limit(CPU_COUNT(&*set));
+  }
+#endif
+  return allowed_processor_count();
 }
 
 }  // namespace sptune::host

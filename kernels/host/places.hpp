@@ -10,7 +10,14 @@ namespace sptune::host {
 /// OMP_PROC_BIND), else those of the calling thread. Empty where the system does not say.
 [[nodiscard]] std::vector<int> allowed_processors();
 
-/// How many these are; where the system does not say, how many the machine has.
+/// How many of these OpenMP may use at once: fewer where it may have fewer threads
+/// (OMP_THREAD_LIMIT). Where the system does not say, how many the machine has.
 [[nodiscard]] int allowed_processor_count();
+
+/// The same of all threads of this process together: an application may have bound the calling one.
+[[nodiscard]] int processor_count_of_process();
+
+/// Threads that OpenMP may have, whatever a region asks for; at least 1.
+[[nodiscard]] int thread_limit();
 
 }  // namespace sptune::host

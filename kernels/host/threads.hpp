@@ -8,8 +8,9 @@
 
 namespace sptune::host {
 
-/// Cores' worth of time that this process may use: those that it may run on, and no more than the
-/// quotas of its control groups, rounded up, allow. More threads only wait.
+/// Cores' worth of time that this process may use: those that it may run on, no more than the
+/// quotas of its control groups, rounded up, allow, and no more than OpenMP may have threads
+/// (OMP_THREAD_LIMIT). More threads only wait, or do not come.
 [[nodiscard]] int usable_cores();
 
 /// Threads that this process means to use: what OpenMP grants (OMP_NUM_THREADS), and no more than

@@ -3,6 +3,7 @@
 
 #include "kernels/api/operands.hpp"
 #include "kernels/api/placement.hpp"
+#include "kernels/convert/row_length.hpp"
 #include "kernels/cuda/operands.hpp"
 #include "kernels/host/parallel.hpp"
 #include "kernels/host/parts.hpp"
@@ -44,13 +45,6 @@ std::int64_t count_on_device(SpgemmProblem& p) {
   return cuda::count_products(p.a, p.b);
 }
 
-/// Offsets that nobody has looked at may be any numbers: what they are apart need not fit their
-/// type.
-template <class O>
-std::int64_t length_of_row(const O* row_offsets, std::int64_t row) {
-  return std::int64_t{row_offsets[row + 1]} - std::int64_t{row_offsets[row]};
-}
-
 /// Of operands without a flaw.
 std::int64_t count(const AnyCsr& any_a, const AnyCsr& any_b) {
   return visit(any_a, [&]<class V, class O>(CsrView<V, O> a) {
@@ -63,7 +57,7 @@ std::int64_t count(const AnyCsr& any_a, const AnyCsr& any_b) {
           throw UsageError("A: an entry in column " + std::to_string(k) +
                            ", the columns are 0 to " + std::to_string(a.cols - 1));
         }
-        products += length_of_row(b.row_offsets, k);
+        products += convert::row_length(b.row_offsets, k);
       }
       return products;
     });
@@ -154,7 +148,7 @@ std::vector<std::int64_t> borders_by_products(const CsrView<V, O>& a, const CsrV
     }
     for (O i = a.row_offsets[row]; i < a.row_offsets[row + 1]; ++i) {
       const Index k = a.col_indices[i];
-      so_far += length_of_row(b.row_offsets, k);
+      so_far += convert::row_length(b.row_offsets, k);
     }
   }
   borders.push_back(a.rows);

@@ -20,6 +20,10 @@ TEST_F(ListVerb, environment_and_threads_are_not_wrong_without_a_word) {
   EXPECT_TRUE(says("warning: --threads 4096: this process may use")) << out_;
   EXPECT_EQ(run("list --matrix 'stencil2d{points=5,n=9}' --threads 1"), 0) << out_;
   EXPECT_FALSE(says("warning")) << out_;
+  setenv("OMP_THREAD_LIMIT", "1", 1);
+  EXPECT_EQ(run("list --matrix 'stencil2d{points=5,n=9}' --threads 2"), 2) << out_;
+  EXPECT_TRUE(says("--threads: OMP_THREAD_LIMIT allows 1, found '2'")) << out_;
+  unsetenv("OMP_THREAD_LIMIT");
 }
 
 TEST_F(ListVerb, what_is_of_a_matrix_is_refused_without_one) {

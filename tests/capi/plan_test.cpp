@@ -3,6 +3,8 @@
 #include "capi/objects.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <array>
 #include <cstdint>
@@ -67,6 +69,31 @@ TEST(CPlan, hands_out_no_c_whose_product_has_failed) {
     EXPECT_EQ(sptune_plan_recompute(plan, nullptr, nullptr), SPTUNE_OK);
   }
   EXPECT_EQ(sptune_plan_destroy(plan), SPTUNE_OK);
+}
+
+/// As where another thread of the parent makes or destroys a handle.
+TEST(CHandles, are_made_and_destroyed_in_the_child_of_a_process_that_was_inside) {
+  constexpr unsigned limit_s = 20;
+  sptune_options* of_parent = nullptr;
+  ASSERT_EQ(sptune_options_create(&of_parent), SPTUNE_OK);
+  int status = 0;
+  {
+    const dispatch::WholeLock inside(Destroyed<sptune_options>::mutex());
+    const pid_t child = fork();
+    if (child == 0) {
+      alarm(limit_s);  // ends a child that hangs
+      sptune_options* mine = nullptr;
+      const bool good = sptune_options_create(&mine) == SPTUNE_OK &&
+                        sptune_options_destroy(mine) == SPTUNE_OK &&
+                        sptune_options_destroy(mine) == SPTUNE_ERROR_HANDLE &&
+                        sptune_options_destroy(of_parent) == SPTUNE_OK;
+      _exit(good ? 0 : 1);
+    }
+    waitpid(child, &status, 0);
+  }
+  ASSERT_TRUE(WIFEXITED(status)) << "signal " << WTERMSIG(status);
+  EXPECT_EQ(WEXITSTATUS(status), 0);
+  EXPECT_EQ(sptune_options_destroy(of_parent), SPTUNE_OK);
 }
 
 }  // namespace

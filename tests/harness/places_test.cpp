@@ -5,6 +5,7 @@
 #include "harness/engine/engine.hpp"
 #include "harness/environment/awake.hpp"
 #include "harness/environment/devices.hpp"
+#include "harness/environment/environment.hpp"
 #include "harness/environment/machine.hpp"
 #include "harness/worker/worker_process.hpp"
 #include "kernels/host/threads.hpp"
@@ -33,15 +34,18 @@ class Places : public testing::Test {
 
   static bool bound() { return std::getenv("SPTUNE_TEST_BOUND") != nullptr; }
 
-  /// True in the program that has the variables; false after the one that started it is told.
   static bool in_places(const std::string& places) {
+    return with(fmt::format("OMP_PLACES='{}' OMP_PROC_BIND=close", places));
+  }
+
+  /// True in the program that has the variables; false after the one that started it is told.
+  static bool with(const std::string& variables) {
     if (bound()) return true;
     const auto* const test = testing::UnitTest::GetInstance()->current_test_info();
-    const std::string command = fmt::format(
-        "SPTUNE_TEST_BOUND=1 OMP_NUM_THREADS=2 OMP_PLACES='{}' OMP_PROC_BIND=close '{}' "
-        "--gtest_filter={}.{} >&2",
-        places, std::filesystem::read_symlink("/proc/self/exe").string(), test->test_suite_name(),
-        test->name());
+    const std::string command =
+        fmt::format("SPTUNE_TEST_BOUND=1 OMP_NUM_THREADS=2 {} '{}' --gtest_filter={}.{} >&2",
+                    variables, std::filesystem::read_symlink("/proc/self/exe").string(),
+                    test->test_suite_name(), test->name());
     EXPECT_EQ(std::system(command.c_str()), 0);  // NOLINT(concurrency-mt-unsafe,cert-env33-c)
     return false;
   }
@@ -92,6 +96,19 @@ TEST_F(Places, that_are_named_are_all_there_are) {
   EXPECT_EQ(host::usable_cores(), 1);
   EXPECT_EQ(host::granted_threads(), 1);
   EXPECT_EQ(cores_of_worker(), cores_text(mask()));
+}
+
+TEST_F(Places, are_no_more_than_the_threads_that_OpenMP_may_have) {
+  if (!with("OMP_THREAD_LIMIT=1")) return;
+  EXPECT_EQ(allowed_cores(), 1);
+  EXPECT_EQ(host::usable_cores(), 1);
+  EXPECT_EQ(host::granted_threads(), 1);
+  EXPECT_EQ(resolve_threads(Protocol{}), 1);
+  Protocol two;
+  two.threads = 2;
+  EXPECT_EQ(resolve_threads(two), 1);
+  EXPECT_THAT(capture_environment().info,
+              testing::Contains(testing::Pair("OMP_THREAD_LIMIT", "1")));
 }
 
 /// A thread that enters a device has its cores alone, wherever OpenMP puts it in a region.

@@ -5,6 +5,7 @@
 
 #include "kernels/baselines/baselines.hpp"
 #include "kernels/host/isa.hpp"
+#include "kernels/spmv/cpu/conversion.hpp"
 #include "kernels/spmv/spmv.hpp"
 #include "sptune/device.hpp"
 #include "tests/kernels/spmv_battery.hpp"
@@ -404,6 +405,13 @@ TEST(SpmvContract, formats_that_would_be_mostly_padding_are_refused_with_their_b
   EXPECT_THAT(ell.reason, ::testing::HasSubstr("more than 4 times"));
   EXPECT_TRUE(fit_of("csr"));
   EXPECT_TRUE(fit_of("hyb"));
+}
+
+TEST(SpmvContract, bytes_beyond_64_bits_are_told_as_many) {
+  const NamedMatrix m = irregular_matrices()[7];
+  const Fit fit = spmv::fit_bytes(1e30, {m.a.view(), {}}, "all of it");
+  EXPECT_FALSE(fit);
+  EXPECT_THAT(fit.reason, ::testing::StartsWith("all of it: 9200000000000000000 bytes"));
 }
 
 TEST(SpmvContract, baselines_refuse_what_their_index_type_cannot_count) {

@@ -122,6 +122,21 @@ TEST_F(DispatcherThreads, are_as_many_as_OMP_NUM_THREADS_says) {
 #endif
 }
 
+/// Whatever is asked for: OMP_THREAD_LIMIT may allow fewer than there are cores.
+TEST_F(DispatcherThreads, are_no_more_than_OMP_THREAD_LIMIT_allows) {
+  const int limit = omp_get_thread_limit();
+  EXPECT_LE(host::usable_cores(), limit);
+  EXPECT_LE(host::granted_threads(), limit);
+  if (limit > 1) GTEST_SKIP() << "OMP_THREAD_LIMIT is not 1; ctest sets it in a run of its own";
+  const Dispatcher d({}, [](std::string_view) {});
+  for (const int threads : {0, 2}) {
+    Options wanted = options(threads);
+    wanted.force = "csr{threads=1}";
+    const std::string reason = d.choose_spmv(a_.view(), wanted).reason;
+    EXPECT_NE(reason.find("not below the 1 granted"), std::string::npos) << reason;
+  }
+}
+
 /// Regions of a plan have one thread there, as long as nobody has told OpenMP to nest them.
 TEST_F(DispatcherThreads, are_one_within_a_region_of_the_application) {
   if (host::usable_cores() < 2) GTEST_SKIP() << "there is one core";

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "harness/environment/environment.hpp"
+#include "kernels/host/places.hpp"
 #include "sptune/device.hpp"
 #include "tuner/model/machine.hpp"
 
@@ -7,6 +8,7 @@
 #include <sched.h>
 
 #include <cstdlib>
+#include <thread>
 
 namespace sptune::model {
 namespace {
@@ -33,6 +35,42 @@ TEST(Machine, is_named_as_the_harness_names_it_on_one_core_of_several) {
     std::exit(cores == 1 && this_machine().cores == 1 ? 0 : 1);
   };
   EXPECT_EXIT(pinned(), ::testing::ExitedWithCode(0), "");
+}
+
+/// Each in a process of its own.
+TEST(Machine, has_the_cores_of_the_process_whichever_thread_asks) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  static cpu_set_t all;
+  ASSERT_EQ(sched_getaffinity(0, sizeof all, &all), 0);
+  if (host::processor_count_of_process() < 2) GTEST_SKIP() << "one core";
+  static const auto allow = [](const cpu_set_t& set) {
+    if (sched_setaffinity(0, sizeof set, &set) != 0) std::exit(2);
+  };
+  static const auto pin = [] {
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(sched_getcpu(), &one);
+    allow(one);
+  };
+  const auto while_bound = [] {
+    const int cores = CPU_COUNT(&all);
+    pin();
+    if (this_machine().cores != 1) std::exit(3);  // as by `taskset`
+    allow(all);
+    if (this_machine().cores != cores) std::exit(4);
+    pin();
+    std::exit(this_machine().cores == cores ? 0 : 5);
+  };
+  EXPECT_EXIT(while_bound(), ::testing::ExitedWithCode(0), "");
+  const auto beside_others = [] {
+    int cores = 0;
+    std::jthread([&] {
+      pin();
+      cores = this_machine().cores;
+    }).join();
+    std::exit(cores == CPU_COUNT(&all) ? 0 : 1);
+  };
+  EXPECT_EXIT(beside_others(), ::testing::ExitedWithCode(0), "");
 }
 
 TEST(Machine, a_gpu_is_named_as_the_harness_names_it) {

@@ -8,8 +8,10 @@
 #include <sys/utsname.h>
 
 #include <algorithm>
+#include <atomic>
 #include <fstream>
 #include <map>
+#include <memory>
 #include <mutex>
 
 namespace sptune::model {
@@ -37,7 +39,7 @@ CpuInfo read_cpu_info() {
   return out;
 }
 
-Machine inspect() {
+Machine inspect(int cores) {
   const CpuInfo cpu = read_cpu_info();
   utsname system{};
   uname(&system);
@@ -45,7 +47,30 @@ Machine inspect() {
   std::replace(arch.begin(), arch.end(), '_', '-');
   if (!cpu.family.empty()) arch += " " + cpu.vendor + " " + cpu.family + "/" + cpu.model;
   arch += " " + std::string(host::to_string(host::active_isa()));
-  return {cpu.name, arch, host::allowed_processor_count()};
+  return {cpu.name, arch, cores};
+}
+
+/// What was handed out stays to the end of the process.
+struct SeenCpu {
+  Machine machine;
+  const SeenCpu* before;
+};
+
+/// An application may bind the thread that asks first, or all of them for a while: the most cores
+/// count that its threads were seen to have, all of them at first, then each one that asks.
+const Machine& this_cpu() {
+  static std::atomic<const SeenCpu*> known{nullptr};
+  const SeenCpu* seen = known.load(std::memory_order_acquire);
+  const int cores =
+      seen == nullptr ? host::processor_count_of_process() : host::allowed_processor_count();
+  while (seen == nullptr || seen->machine.cores < cores) {
+    auto next =
+        std::make_unique<SeenCpu>(SeenCpu{seen == nullptr ? inspect(cores) : seen->machine, seen});
+    next->machine.cores = cores;
+    if (!known.compare_exchange_strong(seen, next.get(), std::memory_order_acq_rel)) continue;
+    seen = next.release();
+  }
+  return seen->machine;
 }
 
 /// As harness::capture_hardware names a GPU.
@@ -129,8 +154,7 @@ Kinship kinship(const Machine& trained, const Machine& here, Backend backend) {
 
 const Machine& this_machine(Backend backend) {
   if (backend == Backend::cuda) return current_gpu();
-  static const auto* const machine = new Machine(inspect());  // to the end of the process
-  return *machine;
+  return this_cpu();
 }
 
 }  // namespace sptune::model

@@ -14,7 +14,7 @@ namespace sptune::model {
 struct Machine {
   std::string name;  ///< the processor's marketing name; shown, not compared
   std::string arch;  ///< as harness::Hardware::arch: "x86-64 AuthenticAMD 26/2 avx512"
-  int cores = 0;     ///< that this process may use
+  int cores = 0;     ///< that this process may use, as host::processor_count_of_process counts
   // Of a GPU, where the chip alone does not tell what it can do; 0: not known.
   std::int64_t l2_bytes = 0;
   std::int64_t memory_bytes = 0;
@@ -50,7 +50,8 @@ enum class Kinship : std::uint8_t {
 
 /// What a backend computes on: this CPU, or the current device, for which CUDA's driver is asked.
 /// Each is looked at once per process; of a CPU the first entry of /proc/cpuinfo where there is
-/// one. A GPU's cores are its multiprocessors; without one all fields are empty.
+/// one. Of its cores the most count that the process was seen to have, whichever thread asks. A
+/// GPU's cores are its multiprocessors; without one all fields are empty.
 [[nodiscard]] const Machine& this_machine(Backend backend = Backend::cpu);
 
 }  // namespace sptune::model

@@ -2,6 +2,7 @@
 // What the variants that convert share: the judgement on bytes, and loops over rows in parallel.
 #pragma once
 
+#include "kernels/convert/row_length.hpp"
 #include "kernels/host/parallel.hpp"
 #include "kernels/spmv/cpu/partition.hpp"
 #include "kernels/spmv/spmv.hpp"
@@ -11,6 +12,8 @@
 #include <string>
 
 namespace sptune::spmv {
+
+using convert::row_length;
 
 /// Bytes of the matrix as compressed rows with the caller's types, without x and y.
 [[nodiscard]] inline double csr_bytes(const AnyCsr& a) {
@@ -31,7 +34,10 @@ inline constexpr double most_bytes_over_csr = 4.0;
 
 /// Judges a converted matrix by its predicted bytes; `why` names what fills it, with its number.
 [[nodiscard]] inline Fit fit_bytes(double bytes, const SpmvProblem& p, const std::string& why) {
-  const auto text = [](double b) { return std::to_string(static_cast<std::int64_t>(b)); };
+  const auto text = [](double b) {
+    constexpr double most_told = 9.2e18;  // what is more has no std::int64_t
+    return std::to_string(static_cast<std::int64_t>(std::min(b, most_told)));
+  };
   // A small constant so that a matrix of a few entries is not judged by its padding.
   const double most = most_bytes_over_csr * csr_bytes(p.a) + 4096;
   if (bytes > most) {
@@ -52,12 +58,6 @@ void for_ranges(int threads, std::int64_t items, Body&& body) {
   constexpr std::int64_t worth_a_thread = 4096;
   const int parts = useful_parts(threads, items / worth_a_thread);
   host::for_parts(parts, [&](int part) { body(items * part / parts, items * (part + 1) / parts); });
-}
-
-template <class O>
-[[nodiscard]] std::int64_t row_length(const O* row_offsets, std::int64_t row) {
-  return static_cast<std::int64_t>(row_offsets[row + 1]) -
-         static_cast<std::int64_t>(row_offsets[row]);
 }
 
 [[nodiscard]] inline std::int64_t longest_row(const SpmvProblem& p) {

@@ -187,8 +187,7 @@ class Plan final : public TypedPlan<V> {
                     [&](int part) { scatter(pieces_[static_cast<std::size_t>(part)]); });
   }
 
-  /// A row that is not in the remainder is held whole; of the others the first index that is held
-  /// tells where the window begins.
+  /// A row that is not in the remainder is held whole.
   void scatter(const Piece& piece) {
     std::int64_t rest = piece.rest;
     for (std::int64_t row = piece.row; row < piece.row_end; ++row) {
@@ -201,9 +200,7 @@ class Plan final : public TypedPlan<V> {
         std::copy(a_.values + first, a_.values + last, values_.data() + at);
         continue;
       }
-      const Index column = bases_[r] + indices_[at];
-      const std::int64_t begin =
-          std::lower_bound(a_.col_indices + first, a_.col_indices + last, column) - a_.col_indices;
+      const std::int64_t begin = first_held(row);
       std::copy(a_.values + begin, a_.values + begin + held, values_.data() + at);
       const auto outside =
           rest_values_.begin() +
@@ -227,13 +224,16 @@ class Plan final : public TypedPlan<V> {
   void split() {
     offsets_.reserve(static_cast<std::size_t>(a_.rows) + 1);
     bases_.reserve(static_cast<std::size_t>(a_.rows));
-    std::vector<Held> held(static_cast<std::size_t>(a_.rows));
     std::int64_t entries = 0;
+    std::size_t outside = 0;
+    std::size_t rest_rows = 0;
     for (std::int64_t row = 0; row < a_.rows; ++row) {
       const Held h = best_window(a_, row);
-      held[static_cast<std::size_t>(row)] = h;
       offsets_.push_back(static_cast<O>(entries));
       entries += h.end - h.begin;
+      const std::int64_t left = row_length(a_.row_offsets, row) - (h.end - h.begin);
+      outside += static_cast<std::size_t>(left);
+      rest_rows += left > 0 ? 1 : 0;
       // Every index of 16 bits, also one of the next row, must stay inside x: see row_loops.hpp.
       const std::int64_t base = h.begin < h.end ? a_.col_indices[h.begin] : 0;
       bases_.push_back(static_cast<Index>(std::min(base, a_.cols - window_columns)));
@@ -241,21 +241,38 @@ class Plan final : public TypedPlan<V> {
     offsets_.push_back(static_cast<O>(entries));
     indices_ = host::Buffer<std::uint16_t>(entries);
     values_ = host::Buffer<V>(entries);
+    rest_rows_.reserve(rest_rows);
+    rest_offsets_.reserve(rest_rows + 1);
+    rest_columns_.reserve(outside);
+    rest_values_.reserve(outside);
     rest_offsets_.push_back(0);
-    for (std::int64_t row = 0; row < a_.rows; ++row) fill(row, held[static_cast<std::size_t>(row)]);
+    for (std::int64_t row = 0; row < a_.rows; ++row) fill(row);
   }
 
-  void fill(std::int64_t row, Held h) {
-    auto at = static_cast<std::int64_t>(offsets_[static_cast<std::size_t>(row)]);
-    const Index base = bases_[static_cast<std::size_t>(row)];
-    for (std::int64_t i = h.begin; i < h.end; ++i, ++at) {
-      indices_[at] = static_cast<std::uint16_t>(a_.col_indices[i] - base);
+  /// The first entry of a row that is held: no entry before it is in the row's window, or the
+  /// window would hold that, too.
+  [[nodiscard]] std::int64_t first_held(std::int64_t row) const {
+    return std::lower_bound(a_.col_indices + a_.row_offsets[row],
+                            a_.col_indices + a_.row_offsets[row + 1],
+                            bases_[static_cast<std::size_t>(row)]) -
+           a_.col_indices;
+  }
+
+  void fill(std::int64_t row) {
+    const auto r = static_cast<std::size_t>(row);
+    auto at = static_cast<std::int64_t>(offsets_[r]);
+    const std::int64_t held = static_cast<std::int64_t>(offsets_[r + 1]) - at;
+    const bool whole = row_length(a_.row_offsets, row) == held;
+    const std::int64_t begin =
+        whole ? static_cast<std::int64_t>(a_.row_offsets[row]) : first_held(row);
+    for (std::int64_t i = begin; i < begin + held; ++i, ++at) {
+      indices_[at] = static_cast<std::uint16_t>(a_.col_indices[i] - bases_[r]);
       values_[at] = a_.values[i];
     }
-    if (row_length(a_.row_offsets, row) == h.end - h.begin) return;
+    if (whole) return;
     rest_rows_.push_back(static_cast<Index>(row));
     for (std::int64_t i = a_.row_offsets[row]; i < a_.row_offsets[row + 1]; ++i) {
-      if (i >= h.begin && i < h.end) continue;
+      if (i >= begin && i < begin + held) continue;
       rest_columns_.push_back(a_.col_indices[i]);
       rest_values_.push_back(a_.values[i]);
     }

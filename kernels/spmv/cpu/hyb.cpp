@@ -103,7 +103,6 @@ class Plan final : public TypedPlan<V> {
         multiply_(SPTUNE_ISA_SELECT(multiply_regular<V>)),
         add_rest_(SPTUNE_ISA_SELECT(add_rest<V>)) {
     constexpr std::int64_t c = isa_baseline::chunk_rows;
-    std::vector<std::int64_t> rest_before(static_cast<std::size_t>(regular_.chunks()) + 1);
     std::int64_t at = 0;
     for (std::int64_t row = 0; row < a.rows; ++row) {
       const auto end = static_cast<std::int64_t>(a.row_offsets[row + 1]);
@@ -112,16 +111,17 @@ class Plan final : public TypedPlan<V> {
         rest_columns_[at] = a.col_indices[i];
         rest_values_[at] = a.values[i];
       }
-      rest_before[static_cast<std::size_t>(row / c) + 1] = at;
     }
+    const auto rest_before = [&](std::int64_t chunk) -> std::int64_t {
+      const Index* const first = rest_rows_.data();
+      return std::lower_bound(first, first + split.rest, chunk * c) - first;
+    };
     // Coordinates cost about three times an entry of ELL.
     const int parts = useful_parts(threads, regular_.chunks());
     chunks_ = balanced_borders(regular_.chunks(), parts, [&](std::int64_t chunk) {
-      return chunk * c * (split.width + 1) + 3 * rest_before[static_cast<std::size_t>(chunk)];
+      return chunk * c * (split.width + 1) + 3 * rest_before(chunk);
     });
-    for (const std::int64_t chunk : chunks_) {
-      rest_.push_back(rest_before[static_cast<std::size_t>(chunk)]);
-    }
+    for (const std::int64_t chunk : chunks_) rest_.push_back(rest_before(chunk));
   }
 
   [[nodiscard]] double bytes_per_run() const override {

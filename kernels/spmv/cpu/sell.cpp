@@ -203,36 +203,31 @@ class Plan final : public TypedPlan<V> {
   void place_chunks(const Config& c) {
     const auto count = static_cast<std::int64_t>(layout_.widths.size());
     chunks_ = host::Buffer<Chunk>(count);
-    value_at_ = host::Buffer<std::int64_t>(count + 1);
-    index_at_ = host::Buffer<std::int64_t>(count + 1);
-    std::int64_t value = 0;
-    std::int64_t index = 0;
+    Start end;
     for (std::int64_t k = 0; k < count; ++k) {
       const std::int64_t width = layout_.widths[static_cast<std::size_t>(k)];
       const Span span = c.index_bits == 16 ? span_of_chunk(a_, layout_, k, c.c) : Span{};
       const bool narrow = c.index_bits == 16 && span.narrow();
       chunks_[k] = {static_cast<std::int32_t>(narrow ? -width : width),
                     static_cast<std::int32_t>(narrow ? span.low : 0)};
-      value_at_[k] = value;
-      index_at_[k] = index;
-      value += width * c.c;
-      index += width * c.c * (narrow ? 1 : 2);
+      end.pass(chunks_[k], c_);
     }
-    value_at_[count] = value;
-    index_at_[count] = index;
-    values_ = host::Buffer<V>(value);
-    indices_ = host::Buffer<std::uint16_t>(index);
+    values_ = host::Buffer<V>(end.value);
+    indices_ = host::Buffer<std::uint16_t>(end.index);
   }
 
   void fill(const Config& c, int threads) {
     for_ranges(threads, chunks_.size(), [&](std::int64_t begin, std::int64_t end) {
-      for (std::int64_t k = begin; k < end; ++k) {
+      Start at;  // counted again by each part: of every chunk they would be memory
+      for (std::int64_t k = 0; k < begin; ++k) at.pass(chunks_[k], c_);
+      for (std::int64_t k = begin; k < end; at.pass(chunks_[k++], c_)) {
         const Chunk chunk = chunks_[k];
+        V* const values = values_.data() + at.value;
+        std::uint16_t* const indices = indices_.data() + at.index;
         if (chunk.width < 0) {
-          fill_chunk(k, c.c, -chunk.width, chunk.base, indices_.data() + index_at_[k]);
+          fill_chunk(k, c.c, -chunk.width, chunk.base, values, indices);
         } else {
-          fill_chunk(k, c.c, chunk.width, 0,
-                     reinterpret_cast<Index*>(indices_.data() + index_at_[k]));
+          fill_chunk(k, c.c, chunk.width, 0, values, reinterpret_cast<Index*>(indices));
         }
       }
     });
@@ -242,8 +237,7 @@ class Plan final : public TypedPlan<V> {
   /// entries the matrix's or, with 16 bits, the chunk's first, because 0 times an infinite x that
   /// no row asks for would be NaN.
   template <class I>
-  void fill_chunk(std::int64_t k, int c, std::int64_t width, Index base, I* indices) {
-    V* const values = values_.data() + value_at_[k];
+  void fill_chunk(std::int64_t k, int c, std::int64_t width, Index base, V* values, I* indices) {
     for (int l = 0; l < c; ++l) {
       const std::int64_t place = k * c + l;
       std::int64_t n = 0;
@@ -267,26 +261,31 @@ class Plan final : public TypedPlan<V> {
   /// Chunks first, then the long rows, as one sequence cut into equal costs; a long row may be cut.
   void share_out(int threads) {
     const std::int64_t chunks = chunks_.size();
-    const auto cost = [&](std::int64_t k) { return value_at_[k] + 2 * row_cost * k; };
-    const std::int64_t total = cost(chunks) + layout_.long_entries();
+    const std::int64_t all_chunks = values_.size() + 2 * row_cost * chunks;
+    const std::int64_t total = all_chunks + layout_.long_entries();
     const int parts = useful_parts(threads, total / 64);
     pieces_.resize(static_cast<std::size_t>(parts));
     std::int64_t chunk = 0;
     std::int64_t entry = 0;
+    Start at;
+    const auto cost_with_next = [&] {
+      return at.value + std::abs(std::int64_t{chunks_[chunk].width}) * c_ +
+             2 * row_cost * (chunk + 1);
+    };
     for (int p = 0; p < parts; ++p) {
       const std::int64_t wanted = p + 1 == parts ? total : total / parts * (p + 1);
       Piece& piece = pieces_[static_cast<std::size_t>(p)];
-      piece = {chunk, chunk, value_at_[chunk], index_at_[chunk], entry, entry};
-      while (chunk < chunks && (p + 1 == parts || cost(chunk + 1) <= wanted)) ++chunk;
+      piece = {chunk, chunk, at.value, at.index, entry, entry};
+      while (chunk < chunks && (p + 1 == parts || cost_with_next() <= wanted)) {
+        at.pass(chunks_[chunk++], c_);
+      }
       if (chunk == chunks) {
-        entry = std::clamp(wanted - cost(chunks), entry, layout_.long_entries());
+        entry = std::clamp(wanted - all_chunks, entry, layout_.long_entries());
       }
       piece.chunk_end = chunk;
       piece.long_end = entry;
     }
-    value_at_ = {};
-    index_at_ = {};
-    layout_.widths = {};
+    layout_.widths = std::vector<std::int32_t>();  // {} would keep its memory
   }
 
   /// Entries [long_begin, long_end) of the long rows. Who ends a row writes it; what comes before
@@ -321,8 +320,6 @@ class Plan final : public TypedPlan<V> {
   host::Buffer<Chunk> chunks_;
   host::Buffer<V> values_;
   host::Buffer<std::uint16_t> indices_;
-  host::Buffer<std::int64_t> value_at_;  ///< of each chunk; while the plan is made
-  host::Buffer<std::int64_t> index_at_;
   std::vector<Piece> pieces_;
 };
 

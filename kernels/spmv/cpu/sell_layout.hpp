@@ -82,7 +82,14 @@ template <class V, class O>
            static_cast<std::int64_t>(a.row_offsets[row]);
   };
   if (shape.sigma > 1 || shape.cut > 0) {
-    out.order.reserve(static_cast<std::size_t>(a.rows));
+    // Counted first, as lists that grow take more than they hold.
+    std::size_t left_out = 0;
+    for (std::int64_t row = 0; shape.cut > 0 && row < a.rows; ++row) {
+      left_out += length(row) > shape.cut ? 1 : 0;
+    }
+    out.order.reserve(static_cast<std::size_t>(a.rows) - left_out);
+    out.long_rows.reserve(left_out);
+    out.long_starts.reserve(left_out + 1);
     out.long_starts.push_back(0);
     for (std::int64_t row = 0; row < a.rows; ++row) {
       if (shape.cut > 0 && length(row) > shape.cut) {

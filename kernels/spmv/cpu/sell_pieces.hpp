@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 
 namespace sptune::spmv::sell {
 
@@ -14,6 +15,17 @@ namespace sptune::spmv::sell {
 struct Chunk {
   std::int32_t width;
   std::int32_t base;  ///< column that 16-bit indices count from
+};
+
+/// Where the entries of a chunk begin, of chunks that are passed one after the other.
+struct Start {
+  std::int64_t value = 0;  ///< into values
+  std::int64_t index = 0;  ///< into indices of 16 bits, of which one of 32 takes two
+  void pass(const Chunk& chunk, std::int64_t c) {
+    const std::int64_t entries = std::abs(std::int64_t{chunk.width}) * c;
+    value += entries;
+    index += chunk.width < 0 ? entries : 2 * entries;
+  }
 };
 
 /// Chunks [chunk, chunk_end) and where their entries begin.
