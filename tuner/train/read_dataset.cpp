@@ -210,9 +210,10 @@ void mark_held_out(const db::Store& store, const std::string& condition, Dataset
 }
 
 /// Of the family, so that matrices that were joined since a sweep stand on one side; but what a
-/// manifest said against the rule stays.
+/// manifest said against the rule stays. Which rule a published side was stored by, nobody knows.
 std::string split_of(const Problem& p, const std::string& stored) {
-  const bool by_rule = stored == suites::split_of_family(p.group);
+  const bool by_rule =
+      stored == suites::split_of_family(p.group) || suites::has_published_side(p.family);
   return by_rule ? suites::split_of_family(p.family) : stored;
 }
 
