@@ -295,14 +295,6 @@ void record(const EvaluateOptions& o, const train::Dataset& data, const train::E
   store.put_predictions(store.put_model(row), rows);
 }
 
-/// The source of a generated matrix is its generator's id.
-std::string condition_of_held_out(const std::string& matrices) {
-  if (matrices == "all") return "";
-  if (matrices == "collected") return "matrix_source NOT GLOB '[a-z]*{*}'";
-  if (matrices == "generated") return "matrix_source GLOB '[a-z]*{*}'";
-  return matrices;
-}
-
 void check_gates(const EvaluateOptions& o, const train::Summary& model) {
   bool met = true;
   const bool asked_for = o.min_share > 0 || std::isfinite(o.max_p99);
@@ -340,7 +332,7 @@ void run(EvaluateOptions& o) {
     throw UsageError("--probe: where runs make values alone (--repeat values) plans try nothing");
   }
   if (!o.csv.empty()) refuse_other_file(o.csv, csv_begins, "table of `sptune evaluate --csv`");
-  o.common.query.held_out = condition_of_held_out(o.held_out);
+  if (o.held_out != "all") o.common.query.held_out = o.held_out;
   const bool test_part = o.common.split == "test";
   if (test_part) o.common.query.split.clear();  // it is judged; the other part is learned from
   const db::Store store(o.common.database, db::OpenMode::read_only);
