@@ -125,7 +125,7 @@ struct Dataset {
 };
 
 /// The problems of applications that promise nothing of their values (Options::constant_values):
-/// what keeps a copy of them is refused.
+/// what keeps a copy of them is refused where it does (Variant::copies_values).
 [[nodiscard]] Dataset where_values_change(const Dataset& data);
 
 /// Parts of a data set by family, so that siblings are never parted: folds of about the same number
