@@ -138,7 +138,7 @@ TEST(Portfolio, best_single_is_the_lowest_geometric_mean) {
   const Dataset data = testing::synthetic(20, 4, 0, 2);
   const auto mean_log = [&](std::size_t c) {
     double sum = 0;
-    for (const Problem& p : data.problems) sum += std::log(data.us_or_default(p, c));
+    for (const Problem& p : data.problems) sum += std::log(data.cost_or_default(p, c));
     return sum;
   };
 

@@ -99,9 +99,10 @@ std::size_t Dataset::default_at(double runs) const {
   return found;
 }
 
-double Dataset::us_or_default(const Problem& problem, std::size_t configuration) const {
-  const Cell& cell = problem.cells[configuration];
-  return cell.state == Cell::State::usable ? cell.us : problem.cells[default_configuration].us;
+double Dataset::cost_or_default(const Problem& problem, std::size_t configuration,
+                                double runs) const {
+  const bool usable = problem.cells[configuration].state == Cell::State::usable;
+  return problem.cost_us(usable ? configuration : default_configuration, runs);
 }
 
 std::size_t Dataset::matrices() const {

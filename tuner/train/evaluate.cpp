@@ -69,12 +69,13 @@ double scoring_seconds(const model::Model& model, const Dataset& data,
 }
 
 Fold train_fold(const Dataset& data, const Dataset& judged,
-                const std::vector<std::size_t>& held_out, const TrainOptions& options) {
+                const std::vector<std::size_t>& held_out, double runs,
+                const TrainOptions& options) {
   const Dataset training = without(data, held_out);
   // Through the file's text and back: the model that ships is the one evaluated.
   auto model = model::Model::parse(model::to_json(train(training, options)));
   if (!model) throw std::logic_error("a trained model was refused: " + model.error());
-  Fold fold{model.value(), {}, best_single(without(judged, held_out))};
+  Fold fold{model.value(), {}, best_single(without(judged, held_out), runs)};
   fold.portfolio = positions_of(data, *fold.model);
   return fold;
 }
@@ -394,7 +395,7 @@ Evaluation evaluate(const Dataset& data, const Dataset& judged, const EvaluateOp
   std::erase_if(
       folds, [&](const auto& fold) { return std::none_of(fold.begin(), fold.end(), is_held_out); });
   for_each_job(folds.size(), options.training.threads, [&](std::size_t f) {
-    const Fold fold = train_fold(data, judged, folds[f], training);
+    const Fold fold = train_fold(data, judged, folds[f], options.runs, training);
     if (!training.deciding_s) {
       std::call_once(timed, [&] { scoring_s = scoring_seconds(*fold.model, data, folds[f]); });
     }
