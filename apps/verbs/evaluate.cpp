@@ -90,6 +90,9 @@ void print(const train::Dataset& data, const train::Evaluation& e, double runs,
             to_string(data.operation), to_string(data.value_type), to_string(data.backend),
             data.cache, model::remark(data.repeat), matrices_text(data), data.families().size(),
             e.folds, data.configurations.size(), values == "change" ? "; values may change" : "");
+  if (e.siblings > 0) {
+    print_out("not learned from, being of families that are judged: {}\n", e.siblings);
+  }
   print_out(
       "by expected runs; deciding where the model was asked ({:.3g} us at the median), preparing\n"
       "and all runs are paid, by the choice and by all others\n",
@@ -199,6 +202,7 @@ Json to_json(const EvaluateOptions& o, const train::Dataset& data, const train::
   json["training_query"] = data.provenance.training_query;
   json["training_hash"] = data.provenance.training_hash;
   json["folds"] = e.folds;
+  json["siblings"] = e.siblings;  // of judged families, not learned from
   json["runs"] = std::isfinite(runs) ? Json(runs) : Json(nullptr);
   json["by_runs"] = runs_table_json(e.by_runs);
   json["features_us"] = 1e6 * e.features_s;
