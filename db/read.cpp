@@ -12,8 +12,8 @@ namespace sptune::db {
 namespace {
 
 constexpr const char* trial_columns =
-    "SELECT trial_id, problem_hash, matrix_hash, matrix, matrix_group, split, operation, "
-    "value_type, x_cols, "
+    "SELECT trial_id, problem_hash, matrix_hash, matrix, matrix_source, matrix_group, split, "
+    "operation, value_type, x_cols, "
     "backend, configuration, baseline, cache, outcome, n, runs_per_sample, min_us, q1_us, "
     "median_us, q3_us, "
     "mean_us, "
@@ -67,7 +67,8 @@ StoredTrial stored_trial(SQLite::Statement& s, const std::filesystem::path& file
   StoredTrial t;
   ColumnReader read(s, file);
   read(t.trial_id), read(t.problem_hash), read(t.matrix_hash), read(t.matrix_name);
-  read(t.group), read(t.split), read(t.operation), read(t.value_type), read(t.x_cols);
+  read(t.matrix_source), read(t.group), read(t.split), read(t.operation), read(t.value_type),
+      read(t.x_cols);
   read(t.backend);
   read(t.configuration), read(t.baseline), read(t.cache), read(t.outcome);
   harness::Summary& u = t.total_us;

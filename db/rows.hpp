@@ -40,7 +40,9 @@ struct RunInfo {
 struct StoredTrial {
   std::int64_t trial_id = 0;
   std::string problem_hash;
-  std::string matrix_hash, matrix_name, group, split;
+  std::string matrix_hash, matrix_name;
+  std::string matrix_source;  ///< path, URL or generator's id
+  std::string group, split;
   Operation operation{};
   ValueType value_type = ValueType::f64;
   Backend backend = Backend::cpu;

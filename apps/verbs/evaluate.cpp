@@ -90,6 +90,9 @@ void print(const train::Dataset& data, const train::Evaluation& e, double runs,
             to_string(data.operation), to_string(data.value_type), to_string(data.backend),
             data.cache, model::remark(data.repeat), matrices_text(data), data.families().size(),
             e.folds, data.configurations.size(), values == "change" ? "; values may change" : "");
+  if (e.siblings > 0) {
+    print_out("not learned from, being of families that are judged: {}\n", e.siblings);
+  }
   print_out(
       "by expected runs; deciding where the model was asked ({:.3g} us at the median), preparing\n"
       "and all runs are paid, by the choice and by all others\n",
@@ -199,6 +202,7 @@ Json to_json(const EvaluateOptions& o, const train::Dataset& data, const train::
   json["training_query"] = data.provenance.training_query;
   json["training_hash"] = data.provenance.training_hash;
   json["folds"] = e.folds;
+  json["siblings"] = e.siblings;  // of judged families, not learned from
   json["runs"] = std::isfinite(runs) ? Json(runs) : Json(nullptr);
   json["by_runs"] = runs_table_json(e.by_runs);
   json["features_us"] = 1e6 * e.features_s;
@@ -295,14 +299,6 @@ void record(const EvaluateOptions& o, const train::Dataset& data, const train::E
   store.put_predictions(store.put_model(row), rows);
 }
 
-/// The source of a generated matrix is its generator's id.
-std::string condition_of_held_out(const std::string& matrices) {
-  if (matrices == "all") return "";
-  if (matrices == "collected") return "matrix_source NOT GLOB '[a-z]*{*}'";
-  if (matrices == "generated") return "matrix_source GLOB '[a-z]*{*}'";
-  return matrices;
-}
-
 void check_gates(const EvaluateOptions& o, const train::Summary& model) {
   bool met = true;
   const bool asked_for = o.min_share > 0 || std::isfinite(o.max_p99);
@@ -340,7 +336,7 @@ void run(EvaluateOptions& o) {
     throw UsageError("--probe: where runs make values alone (--repeat values) plans try nothing");
   }
   if (!o.csv.empty()) refuse_other_file(o.csv, csv_begins, "table of `sptune evaluate --csv`");
-  o.common.query.held_out = condition_of_held_out(o.held_out);
+  if (o.held_out != "all") o.common.query.held_out = o.held_out;
   const bool test_part = o.common.split == "test";
   if (test_part) o.common.query.split.clear();  // it is judged; the other part is learned from
   const db::Store store(o.common.database, db::OpenMode::read_only);

@@ -115,13 +115,14 @@ Origin origin_of(const model::ModelData& d, const db::Store& store) {
   query.hardware = p.hardware_hash;
   query.environment = p.environment_hash;
   query.policy = p.policy_hash;
+  const train::TrainingQuery own = train::parts_of(p.training_query);
+  query.learned = own.learned;
   const train::FoundTrials found = train::find_trials(store, query);
   if (found.count == 0) {
     return {Trained::elsewhere,
             fmt::format("none of {} on the model's machine, by its environment and settings",
                         question_of(d))};
   }
-  const train::TrainingQuery own = train::parts_of(p.training_query);
   if (found.hash == p.training_hash) {  // which is of both sides of the families
     return {Trained::on_these,
             fmt::format("trained on the {} that are there{}", found.count, own.side)};
@@ -131,9 +132,9 @@ Origin origin_of(const model::ModelData& d, const db::Store& store) {
             "not compared, for it was trained on a selection of its own: " + own.condition};
   }
   return {Trained::on_others,
-          fmt::format("trained on others, or before some were added ({} of hash {}; {} of hash {} "
-                      "are there)",
-                      p.trials, p.training_hash, found.count, found.hash)};
+          fmt::format("trained on others, or before some were added (of hash {}; {} of hash {} are "
+                      "there)",
+                      p.training_hash, found.count, found.hash)};
 }
 
 /// Of each model, in order; empty without a database.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The suites that need no file. A group is a generator: its sizes are siblings. Three groups are
-// held back for testing in all suites, so that a model trained on one may be tested on the other.
+// The suites that need no file. A group is a generator: its sizes are siblings, and stand on one
+// side in all suites (families.cpp), so that a model trained on one may be tested on the other.
 #include "suites/collections/suite_parts.hpp"
 #include "suites/generators/generators.hpp"
 #include "suites/generators/random_specifications.hpp"
@@ -11,8 +11,6 @@
 
 namespace sptune::suites {
 namespace {
-
-constexpr std::array<std::string_view, 3> test_groups{"banded", "road", "wheel"};
 
 // Every class small and of middle size; products A*A stay below about 5e7, so that SpGEMM is quick
 // too.
@@ -323,10 +321,7 @@ constexpr std::array<Builtin, 7> builtins{{
 
 void add(Suite& suite, std::string_view id) {
   SuiteEntry entry = entry_of_generator(id);
-  const bool held_back =
-      std::find(test_groups.begin(), test_groups.end(), entry.group) != test_groups.end();
   if (entry.group.starts_with("seed_pair")) entry.group = "seed_pair";
-  entry.split = held_back ? "test" : "train";
   suite.entries.push_back(std::move(entry));
 }
 

@@ -14,8 +14,11 @@ namespace sptune::suites {
 [[nodiscard]] std::string family_of(std::string_view group, std::string_view name);
 
 /// `test` for one family in five, by a hash of its name, else `train`: the same on every machine
-/// and for ever.
+/// and for ever. Of some generators it is the side that the built-in suites gave them.
 [[nodiscard]] std::string split_of_family(std::string_view family);
+
+/// Whether the side of a family is not that of its hash. Older databases may hold either.
+[[nodiscard]] bool has_published_side(std::string_view family);
 
 /// The side of a matrix whose manifest names none.
 [[nodiscard]] std::string split_of(std::string_view group, std::string_view name);

@@ -122,6 +122,8 @@ TEST_F(ImportLogVerb, train_and_evaluate_see_them_when_they_are_told_to) {
   EXPECT_TRUE(says("no usable trials")) << out_;
   ASSERT_EQ(run("train --learned --no-record -o '" + model() + "'" + words), 0) << out_;
   EXPECT_TRUE(says("84 trials of 42 matrices")) << out_;
+  EXPECT_EQ(run("models '" + model() + "' --trials '" + path("learned.sqlite") + "'"), 0) << out_;
+  EXPECT_TRUE(says("trials: trained on the 84 that are there")) << out_;
   EXPECT_EQ(run("evaluate --learned --folds 3" + words), 0) << out_;
   EXPECT_EQ(run("predict 'stencil2d{points=5,n=30}' --model '" + model() + "'"), 0) << out_;
 }

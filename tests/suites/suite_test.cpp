@@ -431,6 +431,19 @@ TEST(Split, is_fixed_for_ever_and_holds_back_a_fifth) {
   EXPECT_NEAR(tests, 200, 40);
 }
 
+/// As they were published: banded, road and wheel are held back, and nothing else.
+TEST(Split, of_a_generator_is_one_in_suites_and_alone) {
+  for (const std::string& name : builtin_suites()) {
+    for (const SuiteEntry& e : open_suite(name).entries) {
+      const SuiteEntry alone = open_suite(e.name).entries.front();
+      const bool held_back = e.group == "banded" || e.group == "road" || e.group == "wheel";
+      EXPECT_EQ(e.split, held_back ? "test" : "train") << name << " " << e.name;
+      EXPECT_EQ(e.split, alone.split) << name << " " << e.name;
+      EXPECT_EQ(family_of(e.group, e.name), family_of(alone.group, alone.name)) << e.name;
+    }
+  }
+}
+
 TEST(Families, join_what_has_one_origin) {
   EXPECT_EQ(family_of("AG-Monien", "AG-Monien/4elt"), family_of("DIMACS10", "DIMACS10/fe_4elt2"));
   EXPECT_EQ(family_of("ASU", "ASU/BlogCatalog"), family_of("GNN", "GNN/blogcatalog_gnn_adj"));

@@ -49,6 +49,17 @@ TEST_F(CoveringPoints, of_variants_that_are_asked_for_and_of_other_libraries_all
   EXPECT_THAT(points(), ElementsAre("=ell{speed=2}", "=ell{speed=4}"));
 }
 
+TEST_F(CoveringPoints, of_variants_that_are_asked_for_cover_where_others_are_faster) {
+  runner.time_of = [](const Configuration& c) {
+    const std::string text = c.text();
+    return c.variant == "csr" ? 1.0 : text == "ell{speed=2}" ? 5.0 : 10.0;
+  };
+  file = folder / "others.sqlite";
+  start();
+  plan.variants = {"ell"};
+  EXPECT_THAT(points(), ElementsAre("=ell{speed=2}"));
+}
+
 TEST_F(CoveringPoints, of_what_nobody_searched_are_refused) {
   plan.operations = {Operation::spgemm};
   try {

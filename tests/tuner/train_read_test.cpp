@@ -224,16 +224,51 @@ TEST_F(ReadDataset, features_of_another_version_are_none) {
 
 TEST_F(ReadDataset, tells_generated_matrices_from_others) {
   Dataset synthetic = testing::synthetic(4, 1, 0, 9);
-  synthetic.problems[2].matrix = "random{rows=700,cols=0,mean=3,seed=1}";
+  synthetic.problems[1].matrix = "road";  // a file of this name
+  synthetic.problems[2].matrix = "named by a manifest";
+  sources_["named by a manifest"] = "random{rows=700,cols=0,mean=3,seed=1}";
+  fill(synthetic, {});
+
+  const db::Store store(file(), db::OpenMode::read_only);
+  Query query;
+  for (const std::string which : {"", "collected", "generated"}) {
+    query.held_out = which;
+    const Dataset data = read_dataset(store, query, shipped_catalogue());
+    ASSERT_EQ(data.problems.size(), 4U);
+    for (const Problem& p : data.problems) {
+      EXPECT_EQ(p.generated, p.matrix == "named by a manifest") << p.matrix;
+      EXPECT_EQ(p.held_out, which.empty() || p.generated == (which == "generated")) << p.matrix;
+    }
+  }
+}
+
+TEST_F(ReadDataset, sides_of_generators_are_those_of_today_whatever_was_stored) {
+  Dataset synthetic = testing::synthetic(3, 1, 0, 9);
+  synthetic.problems[0].group = "stencil2d";  // single ids went by the hash
+  synthetic.problems[1].group = "seed_pair_a";
+  split_ = "test";
   fill(synthetic, {});
 
   const db::Store store(file(), db::OpenMode::read_only);
   const Dataset data = read_dataset(store, Query{}, shipped_catalogue());
 
-  ASSERT_EQ(data.problems.size(), 4U);
-  for (const Problem& p : data.problems) {
-    EXPECT_EQ(p.generated, p.matrix.starts_with("random{")) << p.matrix;
-  }
+  std::map<std::string, std::string> sides;
+  for (const Problem& p : data.problems) sides[p.family] = p.split;
+  EXPECT_EQ(sides.at("stencil2d"), "train");
+  EXPECT_EQ(sides.count("seed_pair"), 1U);
+  EXPECT_EQ(sides.at(synthetic.problems[2].group), "test") << "a manifest said so";
+}
+
+TEST_F(ReadDataset, counts_the_trials_of_what_it_keeps) {
+  Dataset synthetic = testing::synthetic(4, 2, 0, 9);
+  for (std::size_t i = 0; i < 2; ++i) synthetic.problems[i].group = "SAT14";  // of the test part
+  fill(synthetic, {});
+  const db::Store store(file(), db::OpenMode::read_only);
+  Query query;
+  query.split = "train";
+
+  EXPECT_EQ(read_dataset(store, query, shipped_catalogue()).provenance.trials, 6 * 6);
+  EXPECT_EQ(find_trials(store, query).count, 8 * 6);
 }
 
 TEST_F(ReadDataset, families_stand_on_one_side_whatever_their_collections) {

@@ -8,6 +8,7 @@
 #include "tuner/train/ask_training.hpp"
 #include "tuner/train/evaluate.hpp"
 #include "tuner/train/looks.hpp"
+#include "tuner/train/portfolio.hpp"
 #include "tuner/train/prepare_fit.hpp"
 #include "tuner/train/probing.hpp"
 
@@ -396,6 +397,22 @@ TEST(EvaluateByRuns, is_never_below_the_default) {
       EXPECT_NEAR(r.loss_default * p.oracle_us(n) / p.cost_us(0, n), 1, 1e-9);
     }
   }
+}
+
+/// ell is the fastest and has to be prepared, trap runs at once.
+TEST(Portfolio, best_single_pays_for_preparing_over_so_many_runs) {
+  Dataset data = testing::synthetic(6, 2, 0, 3);
+  for (Problem& p : data.problems) {
+    for (std::size_t c = 0; c < p.cells.size(); ++c) p.cells[c] = {Cell::State::usable, 10, 0};
+    p.cells[2] = {Cell::State::usable, 4, 600e-6};
+    p.cells[4].us = 8;
+  }
+  EXPECT_EQ(best_single(data), 2U);
+  EXPECT_EQ(best_single(data, 1000), 2U);
+  EXPECT_EQ(best_single(data, 10), 4U) << "600 us over ten runs";
+  data.defaults_from = {{0, 1}, {1000, 0}};
+  for (Problem& p : data.problems) p.cells[4].us = 10;
+  EXPECT_EQ(best_single(data, 10), 1U) << "what runs without a model is none worse";
 }
 
 Problem two_times(double first_us, double second_us, double prepare_s) {

@@ -12,6 +12,7 @@
 
 #include <cmath>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -78,6 +79,8 @@ class StoredDataset : public ::testing::Test {
     suites::MatrixInfo info;
     info.name = p.matrix;
     info.group = p.group;
+    const auto source = sources_.find(p.matrix);
+    info.source = source == sources_.end() ? "/matrices/" + p.matrix + ".mtx" : source->second;
     info.content_hash = info.pattern_hash = p.matrix_hash;
     // A feature may be infinite for a test's sake; a size is not.
     const auto size = [&](Feature feature) {
@@ -86,7 +89,7 @@ class StoredDataset : public ::testing::Test {
     };
     info.rows = info.cols = size(Feature::rows);
     info.nnz = size(Feature::nnz);
-    store.put_matrix(info, "train");
+    store.put_matrix(info, split_);
     std::vector<db::FeatureRow> rows;
     for (std::size_t f = 0; f < feature_count; ++f) {
       const FeatureDef& def = feature_table()[f];
@@ -129,6 +132,8 @@ class StoredDataset : public ::testing::Test {
 
   sptune::test::TemporaryFolder folder_;
   std::vector<std::string> texts_ = shipped_texts();
+  std::map<std::string, std::string> sources_;  ///< of matrices that are no files
+  std::string split_ = "train";
   std::string stop_of_finalists_ = std::string(harness::in_repetitions);
   harness::Hardware hardware_;
 };

@@ -138,7 +138,7 @@ TEST(Portfolio, best_single_is_the_lowest_geometric_mean) {
   const Dataset data = testing::synthetic(20, 4, 0, 2);
   const auto mean_log = [&](std::size_t c) {
     double sum = 0;
-    for (const Problem& p : data.problems) sum += std::log(data.us_or_default(p, c));
+    for (const Problem& p : data.problems) sum += std::log(data.cost_or_default(p, c));
     return sum;
   };
 
@@ -331,6 +331,7 @@ TEST(Train, the_test_part_is_judged_by_a_model_of_the_other_part) {
 
   EXPECT_EQ(e.folds, 1U);
   EXPECT_EQ(e.all[0].problems, 9U);
+  EXPECT_EQ(e.siblings, 3U) << "of the family of number 20: not learned from";
   for (std::size_t i = 0; i < data.problems.size(); ++i) {
     if (!test_part(i)) continue;
     EXPECT_NE(e.held_out[i].chosen, 2U) << "learned from what it is judged on";
@@ -339,6 +340,9 @@ TEST(Train, the_test_part_is_judged_by_a_model_of_the_other_part) {
   options.folds = 5;
   EXPECT_THROW((void)evaluate(data, options), UsageError) << "there is one";
   options.folds = 0;
+  Dataset related = data.with(data.problems);
+  for (Problem& p : related.problems) p.family = "g0";
+  EXPECT_THROW((void)evaluate(related, options), InputError) << "nothing may be learned from";
   for (Problem& p : data.problems) p.held_out = false;
   EXPECT_THROW((void)evaluate(data, options), InputError) << "nothing to judge";
   for (Problem& p : data.problems) p.split = "train";

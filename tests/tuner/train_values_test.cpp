@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Models for applications that promise nothing of their values.
 #include "harness/environment/sanitizers.hpp"
+#include "kernels/api/catalogue.hpp"
 #include "tests/tuner/train_fixture.hpp"
 #include "tuner/train/evaluate.hpp"
 #include "tuner/train/trainer.hpp"
@@ -42,6 +43,21 @@ TEST(Evaluate, where_values_change_nothing_that_copies_them_is_chosen_or_judges)
     copied += copies(constant.held_out[i].chosen) ? 1 : 0;
   }
   EXPECT_GT(copied, 0U) << "there was nothing to refuse";
+}
+
+/// csr16 copies none where its columns fit 16 bits, as a dispatcher knows.
+TEST(Evaluate, where_values_change_what_copies_none_of_a_matrix_is_kept) {
+  Dataset data = testing::synthetic(2, 1, 0, 3);
+  data.configurations[2] = Configuration::parse("csr16{}").value();
+  testing::set_feature(data.problems[0].features, Feature::cols, 60'000);
+  testing::set_feature(data.problems[1].features, Feature::cols, 70'000);
+  const Variant* const v = shipped_catalogue().find(Operation::spmv, Backend::cpu, "csr16");
+  ASSERT_NE(v, nullptr);
+
+  const Dataset changing = where_values_change(data);
+
+  EXPECT_EQ(changing.problems[0].cells[2].state, Cell::State::usable);
+  EXPECT_EQ(changing.problems[1].cells[2].state, Cell::State::refused);
 }
 
 /// Where all that is faster than the default keeps a copy, nobody is asked for nothing.

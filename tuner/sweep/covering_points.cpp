@@ -20,16 +20,30 @@ constexpr double near_the_fastest = 1.01;
 
 constexpr auto by_second = [](const auto& a, const auto& b) { return a.second < b.second; };
 
-/// Of each problem the points that are nearly as fast as its fastest.
+/// Of each problem the points that are nearly as fast as its fastest, among those of variants that
+/// are wanted: what is faster and left out covers nothing.
 using Near = std::map<std::string, std::set<std::string>>;
 
-Near near_points(const std::filesystem::path& searched, Operation operation, Backend backend) {
+Near near_points(const std::filesystem::path& searched, const Plan& plan, Operation operation,
+                 const Catalogue& catalogue) {
+  const Backend backend = plan.backend;
   const db::Table table = db::query(searched, db::named_query("sweep_points").sql,
                                     {{"operation", std::string(to_string(operation))},
                                      {"backend", std::string(to_string(backend))}});
+  if (table.rows.empty()) {
+    throw UsageError(
+        fmt::format("{}: no usable trials of {} on {}: search first, by `sptune "
+                    "sweep run --search guided`",
+                    searched.string(), to_string(operation), to_string(backend)));
+  }
+  const auto left_out = [&](const std::string& point) {
+    const Variant* const v = catalogue.find(operation, backend, point.substr(0, point.find('{')));
+    return v != nullptr && !wanted(*v, plan, operation);
+  };
   std::map<std::string, std::map<std::string, double>> times;
   for (std::size_t r = 0; r < table.rows.size(); ++r) {
-    times[table.text(r, "problem")][table.text(r, "configuration")] = table.number(r, "us");
+    const std::string point = table.text(r, "configuration");
+    if (!left_out(point)) times[table.text(r, "problem")][point] = table.number(r, "us");
   }
   Near out;
   for (const auto& [problem, of_points] : times) {
@@ -60,14 +74,7 @@ std::vector<std::string> covering_points(const std::filesystem::path& searched, 
                                          const Catalogue& catalogue) {
   std::set<std::string> out;
   for (const Operation operation : plan.operations) {
-    Near near = near_points(searched, operation, plan.backend);
-    if (near.empty()) {
-      throw UsageError(
-          fmt::format("{}: no usable trials of {} on {}: search first, by `sptune "
-                      "sweep run --search guided`",
-                      searched.string(), to_string(operation), to_string(plan.backend)));
-    }
-    std::vector<std::string> points = cover(std::move(near));
+    std::vector<std::string> points = cover(near_points(searched, plan, operation, catalogue));
     for (const Variant* v : catalogue.default_variants(operation, plan.backend)) {
       points.push_back(v->default_configuration().text());
     }

@@ -348,9 +348,7 @@ double loss_at(const Dataset& data, const Problem& problem, std::size_t configur
   const Cell::State state = problem.cells[configuration].state;
   if (state == Cell::State::missing) return std::numeric_limits<double>::quiet_NaN();
   if (state == Cell::State::failed) return std::log(failed_loss);
-  const bool usable = state == Cell::State::usable;
-  const double us = problem.cost_us(usable ? configuration : data.default_configuration, runs);
-  return std::log(us / problem.oracle_us(runs));
+  return std::log(data.cost_or_default(problem, configuration, runs) / problem.oracle_us(runs));
 }
 
 /// Matrices that were generated count as much as all others together, where those choose the rule

@@ -31,6 +31,22 @@ bool is_served(const FeatureDef& feature, Operation operation) {
   return feature.tier < tiers_served(operation);
 }
 
+/// Variant::copies_values of a problem of which the sizes are at hand and no arrays: they tell.
+bool copies_values(const Variant& v, const Dataset& data, const Problem& p) {
+  if (v.facts.values == ValuesRead::callers) return false;
+  if (!v.functions.leaves_values) return true;
+  const model::Header size = p.header();
+  AnyCsr a;
+  a.rows = static_cast<std::int64_t>(size.rows);
+  a.cols = static_cast<std::int64_t>(size.cols);
+  a.nnz = static_cast<std::int64_t>(size.nnz);
+  a.value_type = data.value_type;
+  a.space = data.backend == Backend::cpu ? MemorySpace::host : MemorySpace::device;
+  const OperationRecord& record = record_of(data.operation);
+  const OperandChoice choice = record.choices(a.rows, a.cols).front();
+  return v.copies_values(*record.problem(a, nullptr, choice, {}));
+}
+
 }  // namespace
 
 int tiers_served(Operation operation) {
@@ -83,9 +99,10 @@ std::size_t Dataset::default_at(double runs) const {
   return found;
 }
 
-double Dataset::us_or_default(const Problem& problem, std::size_t configuration) const {
-  const Cell& cell = problem.cells[configuration];
-  return cell.state == Cell::State::usable ? cell.us : problem.cells[default_configuration].us;
+double Dataset::cost_or_default(const Problem& problem, std::size_t configuration,
+                                double runs) const {
+  const bool usable = problem.cells[configuration].state == Cell::State::usable;
+  return problem.cost_us(usable ? configuration : default_configuration, runs);
 }
 
 std::size_t Dataset::matrices() const {
@@ -125,8 +142,10 @@ Dataset where_values_change(const Dataset& data) {
   for (std::size_t c = 0; c < data.configurations.size(); ++c) {
     const Variant* const v =
         shipped_catalogue().find(data.operation, data.backend, data.configurations[c].variant);
-    if (v == nullptr || v->facts.values != ValuesRead::copied) continue;
-    for (Problem& p : out.problems) p.cells[c].state = Cell::State::refused;
+    if (v == nullptr) continue;
+    for (Problem& p : out.problems) {
+      if (copies_values(*v, data, p)) p.cells[c].state = Cell::State::refused;
+    }
   }
   return out;
 }

@@ -114,8 +114,9 @@ struct Dataset {
 
   /// What runs without a model where so many runs are expected.
   [[nodiscard]] std::size_t default_at(double runs) const;
-  /// Time of a configuration, or of the default where the configuration cannot be used.
-  [[nodiscard]] double us_or_default(const Problem& problem, std::size_t configuration) const;
+  /// Problem::cost_us of a configuration, or of the default where the configuration cannot be used.
+  [[nodiscard]] double cost_or_default(const Problem& problem, std::size_t configuration,
+                                       double runs = endless) const;
   /// How many matrices the problems are of.
   [[nodiscard]] std::size_t matrices() const;
   /// Sorted names of the families.
@@ -125,7 +126,7 @@ struct Dataset {
 };
 
 /// The problems of applications that promise nothing of their values (Options::constant_values):
-/// what keeps a copy of them is refused.
+/// what keeps a copy of them is refused where it does (Variant::copies_values).
 [[nodiscard]] Dataset where_values_change(const Dataset& data);
 
 /// Parts of a data set by family, so that siblings are never parted: folds of about the same number

@@ -18,6 +18,7 @@
 #include <numeric>
 #include <set>
 #include <stdexcept>
+#include <string_view>
 #include <utility>
 
 namespace sptune::train {
@@ -39,6 +40,18 @@ struct Fold {
   std::vector<std::size_t> portfolio;
   std::size_t single = 0;
 };
+
+/// Those of a fold and of its families, ascending: a manifest may have put matrices of one family
+/// on both sides.
+std::vector<std::size_t> with_siblings(const Dataset& data, const std::vector<std::size_t>& fold) {
+  std::set<std::string_view> families;
+  for (const std::size_t i : fold) families.insert(data.problems[i].family);
+  std::vector<std::size_t> out;
+  for (std::size_t i = 0; i < data.problems.size(); ++i) {
+    if (families.contains(data.problems[i].family)) out.push_back(i);
+  }
+  return out;
+}
 
 /// `held_out`: ascending.
 Dataset without(const Dataset& data, const std::vector<std::size_t>& held_out) {
@@ -69,12 +82,13 @@ double scoring_seconds(const model::Model& model, const Dataset& data,
 }
 
 Fold train_fold(const Dataset& data, const Dataset& judged,
-                const std::vector<std::size_t>& held_out, const TrainOptions& options) {
+                const std::vector<std::size_t>& held_out, double runs,
+                const TrainOptions& options) {
   const Dataset training = without(data, held_out);
   // Through the file's text and back: the model that ships is the one evaluated.
   auto model = model::Model::parse(model::to_json(train(training, options)));
   if (!model) throw std::logic_error("a trained model was refused: " + model.error());
-  Fold fold{model.value(), {}, best_single(without(judged, held_out))};
+  Fold fold{model.value(), {}, best_single(without(judged, held_out), runs)};
   fold.portfolio = positions_of(data, *fold.model);
   return fold;
 }
@@ -287,8 +301,8 @@ std::vector<std::vector<std::size_t>> test_fold(const Dataset& data) {
   for (std::size_t i = 0; i < data.problems.size(); ++i) {
     if (in_test_part(data.problems[i])) fold.push_back(i);
   }
-  if (fold.empty() || fold.size() == data.problems.size()) {
-    throw InputError("expected trials of the test part and of the other, found " +
+  if (fold.empty() || with_siblings(data, fold).size() == data.problems.size()) {
+    throw InputError("expected trials of the test part and of other families, found " +
                      std::to_string(fold.size()) + " matrices of the test part among " +
                      std::to_string(data.problems.size()) +
                      ": sweep matrices of more families (`sptune suite show` tells their sides)");
@@ -394,7 +408,8 @@ Evaluation evaluate(const Dataset& data, const Dataset& judged, const EvaluateOp
   std::erase_if(
       folds, [&](const auto& fold) { return std::none_of(fold.begin(), fold.end(), is_held_out); });
   for_each_job(folds.size(), options.training.threads, [&](std::size_t f) {
-    const Fold fold = train_fold(data, judged, folds[f], training);
+    const std::vector<std::size_t> apart = with_siblings(data, folds[f]);
+    const Fold fold = train_fold(data, judged, apart, options.runs, training);
     if (!training.deciding_s) {
       std::call_once(timed, [&] { scoring_s = scoring_seconds(*fold.model, data, folds[f]); });
     }
@@ -402,6 +417,7 @@ Evaluation evaluate(const Dataset& data, const Dataset& judged, const EvaluateOp
       if (is_held_out(i)) score(judged, fold, looks, options, scoring_s, out.held_out[i]);
     }
     const std::lock_guard lock(mutex);
+    out.siblings += apart.size() - folds[f].size();
     singles.insert(data.configurations[fold.single].text());
     ++done;
     if (options.progress) options.progress(done, folds.size());

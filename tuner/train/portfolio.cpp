@@ -72,15 +72,15 @@ std::vector<std::size_t> choose_portfolio(const Dataset& data, std::size_t size,
   return portfolio;
 }
 
-std::size_t best_single(const Dataset& data) {
+std::size_t best_single(const Dataset& data, double runs) {
   const auto log_loss = [&](std::size_t c) {
-    return std::accumulate(data.problems.begin(), data.problems.end(), 0.0,
-                           [&](double sum, const Problem& p) {
-                             return sum + std::log(data.us_or_default(p, c) / p.oracle_us());
-                           });
+    return std::accumulate(
+        data.problems.begin(), data.problems.end(), 0.0, [&](double sum, const Problem& p) {
+          return sum + std::log(data.cost_or_default(p, c, runs) / p.oracle_us(runs));
+        });
   };
   // First, since what is refused everywhere does as well.
-  std::size_t winner = data.default_configuration;
+  std::size_t winner = data.default_at(runs);
   double least = log_loss(winner);
   for (std::size_t c = 0; c < data.configurations.size(); ++c) {
     // A search tries most points only where they look good: what such a one takes elsewhere, nobody

@@ -27,6 +27,11 @@ using harness::Outcome;
 using NamedFeatures = std::vector<std::pair<std::string, double>>;
 using Context = std::array<std::string, 3>;  ///< hardware, environment, policy
 
+std::string of_sweeps_or_logs(bool learned) {
+  return fmt::format(" AND stop_reason {} '{}'", learned ? "IS" : "IS NOT",
+                     harness::in_application);
+}
+
 std::string condition_of(const db::Store& store, const Query& q) {
   // A product's features are those of A*A for square matrices and A*A^T for the others: other
   // right-hand sides are not in the features table.
@@ -36,8 +41,7 @@ std::string condition_of(const db::Store& store, const Query& q) {
       "coalesce(params ->> 'repeat', 'whole') = '{}')",
       to_string(q.operation), to_string(q.value_type), to_string(q.backend), q.cache,
       to_string(q.repeat));
-  text +=
-      fmt::format(" AND stop_reason {} '{}'", q.learned ? "IS" : "IS NOT", harness::in_application);
+  text += of_sweeps_or_logs(q.learned);
   if (!q.condition.empty()) text += " AND " + store.condition(q.condition);
   return text;
 }
@@ -200,20 +204,30 @@ model::Machine machine_of(const db::Store& store, const model::Provenance& p) {
 /// Marks the problems that an evaluation is about.
 void mark_held_out(const db::Store& store, const std::string& condition, Dataset& data) {
   if (condition.empty()) return;
-  const std::set<std::string> wanted = db::problems_where(store, condition);
+  const bool by_origin = condition == "collected" || condition == "generated";
+  const std::set<std::string> wanted =
+      by_origin ? std::set<std::string>{} : db::problems_where(store, condition);
   bool any = false;
   for (Problem& p : data.problems) {
-    p.held_out = wanted.contains(p.hash);
+    p.held_out = by_origin ? p.generated == (condition == "generated") : wanted.contains(p.hash);
     any = any || p.held_out;
   }
   if (!any) throw InputError("no matrix to evaluate where " + condition);
 }
 
 /// Of the family, so that matrices that were joined since a sweep stand on one side; but what a
-/// manifest said against the rule stays.
+/// manifest said against the rule stays. Which rule a published side was stored by, nobody knows.
 std::string split_of(const Problem& p, const std::string& stored) {
-  const bool by_rule = stored == suites::split_of_family(p.group);
+  const bool by_rule =
+      stored == suites::split_of_family(p.group) || suites::has_published_side(p.family);
   return by_rule ? suites::split_of_family(p.family) : stored;
+}
+
+/// The source of a generated matrix is its generator's id, all parameters said: a file may have a
+/// generator's name, and a manifest may give a generated one any.
+bool is_generated(const std::string& source) {
+  return source.ends_with('}') && source.find('{') != std::string::npos &&
+         suites::is_generator_id(source);
 }
 
 /// What a dispatcher would spend on features. Where a sweep did not store it, the middle of the
@@ -250,7 +264,7 @@ void add_trial(Problem& problem, const StoredTrial& t, const Query& q,
   problem.group = t.group;
   problem.family = suites::family_of(t.group, t.matrix_name);
   problem.split = split_of(problem, t.split);
-  problem.generated = suites::is_generator_id(t.matrix_name);
+  problem.generated = is_generated(t.matrix_source);
   problem.x_cols = t.x_cols;
   if (t.baseline) {
     if (timed(t, q)) {
@@ -396,6 +410,14 @@ void add_problem(Problem problem, const NamedFeatures* named, const Query& q, Da
   data.problems.push_back(std::move(problem));
 }
 
+/// Of the problems that are kept.
+std::int64_t count_of(const std::vector<StoredTrial>& trials, const Dataset& data) {
+  std::set<std::string_view> kept;
+  for (const Problem& p : data.problems) kept.insert(p.hash);
+  return std::count_if(trials.begin(), trials.end(),
+                       [&](const StoredTrial& t) { return kept.contains(t.problem_hash); });
+}
+
 /// Of a data set without problems.
 std::string nothing_to_learn(const Dataset& data, const Query& q, const Reasons& reasons) {
   if (data.provenance.trials == 0 || reasons.empty()) {
@@ -441,7 +463,9 @@ std::vector<StoredTrial> read_trials(const db::Store& store, const Query& query,
 
 TrainingQuery parts_of(const std::string& training_query) {
   const std::size_t end = std::min(training_query.find(before_side), training_query.size());
-  return {training_query.substr(0, end), training_query.substr(end)};
+  TrainingQuery out{training_query.substr(0, end), training_query.substr(end), false};
+  out.learned = out.condition.find(of_sweeps_or_logs(true)) != std::string::npos;
+  return out;
 }
 
 FoundTrials find_trials(const db::Store& store, const Query& query) {
@@ -481,6 +505,7 @@ Dataset read_dataset(const db::Store& store, const Query& query, const Catalogue
   mark_held_out(store, query.held_out, data);
   add_feature_costs(store, data);
   data.machine = machine_of(store, data.provenance);
+  data.provenance.trials = count_of(trials, data);
   data.provenance.matrices = static_cast<std::int64_t>(data.matrices());
   return data;
 }

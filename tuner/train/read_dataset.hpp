@@ -24,7 +24,9 @@ struct Query {
   /// was verified.
   bool learned = false;
   std::string condition;  ///< further SQL on trial_flat, for example "matrix_nnz > 1e6"
-  std::string held_out;   ///< SQL on trial_flat: held-out problems; empty: all
+  /// Held-out problems: SQL on trial_flat, `collected` or `generated` (Problem::generated); empty:
+  /// all.
+  std::string held_out;
 };
 
 /// Throws InputError when there is nothing to learn from, DatabaseError when the file cannot be
@@ -44,6 +46,7 @@ struct FoundTrials {
 struct TrainingQuery {
   std::string condition;  ///< SQL, by which trials were found
   std::string side;       ///< in words, where one side of the families was kept of them
+  bool learned = false;   ///< Query::learned
 };
 [[nodiscard]] TrainingQuery parts_of(const std::string& training_query);
 /// Throws DatabaseError when the file cannot be read.
