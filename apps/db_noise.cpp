@@ -63,6 +63,10 @@ std::vector<Observation> joined(std::vector<Observation> a, const std::vector<Ob
 void judge(const db::NoiseGroup& g, const harness::Noise& stored) {
   print_out("{} {} {} {} on {}{}{}\n", g.operation, g.value_type, g.backend, g.cache, g.machine,
             g.context.empty() ? "" : ": ", g.context);
+  if (g.same_trials > 0) {
+    print_out("  left out: {} results that stand on the very same trials on both sides\n",
+              g.same_trials);
+  }
   const auto r = harness::repeatability(stored, g.first, g.second);
   if (r.finalists == 0) {
     print_out(
@@ -98,6 +102,13 @@ void run_noise(const std::string& first, const std::string& second) {
     throw UsageError(fmt::format(
         "{} and {} have no problem in common that was measured on the same kind of machine: "
         "sweep the same suite into both",
+        first, second));
+  }
+  if (std::all_of(groups.begin(), groups.end(),
+                  [](const db::NoiseGroup& g) { return g.first.empty(); })) {
+    throw UsageError(fmt::format(
+        "{} and {} hold the very same trials of all that both measured: measure it a second time, "
+        "into a file of its own",
         first, second));
   }
   for (const db::NoiseGroup& g : groups) {

@@ -24,9 +24,10 @@ struct MergedFile {
   std::filesystem::path file;
   std::int64_t runs_added = 0;
   std::int64_t trials_added = 0;
-  std::int64_t trials_known = 0;      ///< the same trial was there already
-  std::int64_t trials_completed = 0;  ///< was running here and is finished there
-  std::int64_t running_skipped = 0;   ///< unfinished in the source
+  std::int64_t trials_known = 0;  ///< the same trial was there already
+  /// Was running here and is finished there, or was here without the samples that are there.
+  std::int64_t trials_completed = 0;
+  std::int64_t running_skipped = 0;  ///< unfinished in the source
   std::int64_t conflicts = 0;  ///< the same identity with another result: the one here is kept
   int migrated_from = 0;       ///< version of an older source, of which a copy was migrated
   Agreement agreement;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "db/merge_rows.hpp"
 
+#include "db/merge_samples.hpp"
 #include "db/noise.hpp"
 #include "db/repeated.hpp"
 #include "sptune/error.hpp"
@@ -206,19 +207,6 @@ INSERT INTO main.place (trial_id, device)
   WHERE true ON CONFLICT (trial_id) DO NOTHING;
 )sql";
 
-/// A run that was here with its samples may have gone on in a copy without them (check.cpp):
-/// without the mark, what comes in without samples would look damaged.
-constexpr const char* mark_reduced = R"sql(
-UPDATE main.run SET info = json_set(info, '$.samples', 'left out') WHERE run_id IN (
-  SELECT m.id FROM src.run r JOIN temp.run_map m ON m.src_id = r.run_id
-  WHERE (json_extract(r.info, '$.samples') IS 'left out' OR NOT EXISTS (
-      SELECT 1 FROM src.trial o JOIN src.samples x ON x.trial_id = o.trial_id WHERE o.run_id = r.run_id))
-    AND EXISTS (
-      SELECT 1 FROM temp.taken n JOIN src.trial s ON s.trial_id = n.src_id
-      WHERE s.run_id = r.run_id AND s.outcome IN ('ok', 'dominated')
-        AND NOT EXISTS (SELECT 1 FROM src.samples x WHERE x.trial_id = s.trial_id)))
-)sql";
-
 /// Results that stand on repetitions of which none was here: as the source has added them up.
 constexpr const char* add_repeated = R"sql(
 INSERT INTO main.repeated (result_id, context_id, problem_id, config_id, attempts, n, passes, pass_sd, min_us, q1_us,
@@ -232,7 +220,8 @@ INSERT INTO main.repeated (result_id, context_id, problem_id, config_id, attempt
   WHERE n.had = 0
 )sql";
 /// All others whose attempts changed: with repetitions that came in, or with anything that came
-/// beside repetitions that were here (a wrong result between them takes the earlier ones away).
+/// beside repetitions that were here (a wrong result between them takes the earlier ones away), or
+/// with passes that were left out here.
 constexpr const char* choose_keys_to_add_up = R"sql(
 DROP TABLE IF EXISTS temp.changed;
 CREATE TEMP TABLE changed AS
@@ -245,7 +234,10 @@ CREATE TEMP TABLE changed AS
   SELECT g.context_id, g.problem_id, g.config_id
   FROM temp.taken n CROSS JOIN main.trial t ON t.trial_id = n.id
   CROSS JOIN main.repeated g ON g.context_id = t.context_id AND g.problem_id = t.problem_id AND g.config_id = t.config_id
-  WHERE n.had > 0;
+  WHERE n.had > 0
+  UNION
+  SELECT t.context_id, t.problem_id, t.config_id
+  FROM temp.restored n CROSS JOIN main.trial t ON t.trial_id = n.id WHERE t.stop_reason = 'repetitions';
 DELETE FROM main.repeated WHERE (context_id, problem_id, config_id) IN (SELECT * FROM temp.changed);
 )sql";
 constexpr const char* keys_to_add_up = "SELECT * FROM temp.changed";
@@ -357,8 +349,9 @@ void put_trials(SQLite::Database& db, const std::filesystem::path& source, std::
         source.string(), added - put));
   }
   db.exec(add_details);
-  db.exec(mark_reduced);
+  mark_reduced(db);
   for (const std::string& sql : indices) db.exec(sql);
+  restore_samples(db);
   db.exec(add_repeated);
   db.exec(choose_keys_to_add_up);
   db.exec(sql_repeated_of_keys(keys_to_add_up));
@@ -380,7 +373,8 @@ MergedFile merge_attached(Store::Impl& d, const std::filesystem::path& source) {
   m.runs_added += count(db, "SELECT count(*) FROM main.run");
   db.exec(choose_trials);
   m.running_skipped = count(db, "SELECT count(*) FROM src.trial WHERE outcome = 'running'");
-  m.trials_completed = count(db, "SELECT count(*) FROM temp.taken WHERE place IS NULL");
+  m.trials_completed =
+      count(db, "SELECT count(*) FROM temp.taken WHERE place IS NULL") + choose_restored(db);
   m.trials_added = count(db, "SELECT count(*) FROM temp.taken WHERE place IS NOT NULL");
   m.trials_known = count(db, "SELECT count(*) FROM src.trial WHERE outcome <> 'running'") -
                    m.trials_completed - m.trials_added;

@@ -10,7 +10,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <iterator>
 #include <map>
+#include <set>
+#include <sstream>
 #include <tuple>
 #include <utility>
 
@@ -140,7 +143,10 @@ void put_noise(SQLite::Database& db, const ContextKey& key, const harness::Noise
 constexpr const char* results = R"sql(
 SELECT u.operation, u.value_type, u.backend, u.cache, h.name AS machine, u.hardware_hash, u.environment_hash, u.policy_hash,
        u.context_id, u.problem_hash, u.matrix, u.configuration, u.code_hash,
-       u.median_us, u.attempts, u.passes, u.pass_sd, u.lap_sd, u.sample_sd
+       u.median_us, u.attempts, u.passes, u.pass_sd, u.lap_sd, u.sample_sd,
+       u.trial_uuid || coalesce((SELECT ' ' || group_concat(lower(hex(t.uuid)), ' ') FROM trial t
+         WHERE u.attempts > 1 AND t.context_id = u.context_id AND t.problem_id = u.problem_id AND t.config_id = u.config_id
+           AND t.stop_reason = 'repetitions' AND t.outcome = 'ok'), '') AS trials
 FROM usable u JOIN hardware h ON h.hw_hash = u.hardware_hash
 WHERE u.baseline = 0 AND u.median_us > 0
 )sql";
@@ -148,11 +154,17 @@ WHERE u.baseline = 0 AND u.median_us > 0
 /// Operation, value type, backend, cache policy and kind of machine.
 using GroupKey = std::tuple<std::string, std::string, std::string, std::string, std::string>;
 
+/// What was measured of a configuration, and the uuids of the trials that it stands on.
+struct TracedResult {
+  Observation observation;
+  std::set<std::string> trials;
+};
+
 /// A problem in one context.
 struct InContext {
   std::string matrix, hardware, environment;
   std::int64_t context = 0;
-  std::vector<Observation> observations;
+  std::vector<TracedResult> results;
 };
 /// By problem and context.
 using Problems = std::map<std::string, std::map<std::int64_t, InContext>>;
@@ -188,7 +200,9 @@ Results results_of(const std::filesystem::path& file) {
                                             context,
                                             {}})
             .first->second;
-    in.observations.push_back(std::move(o));
+    std::istringstream trials(t.text(i, "trials"));
+    using Words = std::istream_iterator<std::string>;
+    in.results.push_back({std::move(o), {Words(trials), Words()}});
   }
   return out;
 }
@@ -216,11 +230,26 @@ std::vector<ContextPair> same_contexts(const std::map<std::int64_t, InContext>& 
                   first.begin()->second.matrix, first.size(), second.size()));
 }
 
-void add_as(std::int64_t occasion, const std::vector<Observation>& from,
-            std::vector<Observation>& to) {
-  for (Observation o : from) {
-    o.occasion = occasion;
-    to.push_back(std::move(o));
+/// Configurations that stand on a trial of both: a copy, and the file that went on.
+std::set<std::string> with_the_same_trials(const std::vector<TracedResult>& first,
+                                           const std::vector<TracedResult>& second) {
+  std::set<std::string> trials;
+  for (const TracedResult& r : first) trials.insert(r.trials.begin(), r.trials.end());
+  std::set<std::string> out;
+  for (const TracedResult& r : second) {
+    const bool same = std::any_of(r.trials.begin(), r.trials.end(),
+                                  [&](const std::string& uuid) { return trials.contains(uuid); });
+    if (same) out.insert(r.observation.configuration);
+  }
+  return out;
+}
+
+void add_as(std::int64_t occasion, const std::vector<TracedResult>& from,
+            const std::set<std::string>& without, std::vector<Observation>& to) {
+  for (const TracedResult& r : from) {
+    if (without.contains(r.observation.configuration)) continue;
+    to.push_back(r.observation);
+    to.back().occasion = occasion;
   }
 }
 
@@ -234,8 +263,10 @@ void add_groups(const GroupKey& key, const Problems& first, const Problems& seco
     for (const auto& [a, b] : same_contexts(contexts, again->second)) {
       NoiseGroup& group = groups[{a->context, b->context}];
       group.context_id = a->context;
-      add_as(1, a->observations, group.first);
-      add_as(2, b->observations, group.second);
+      const auto same = with_the_same_trials(a->results, b->results);
+      add_as(1, a->results, same, group.first);
+      add_as(2, b->results, same, group.second);
+      group.same_trials += same.size();
     }
   }
   for (auto& [contexts, group] : groups) {

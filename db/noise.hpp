@@ -32,6 +32,8 @@ struct NoiseGroup {
   std::int64_t context_id = 0;                      ///< in the first file
   std::string context;                              ///< in words (context_labels)
   std::vector<harness::Observation> first, second;  ///< problems that both have
+  /// Results that were left out on both sides: they stand on the very same trials.
+  std::size_t same_trials = 0;
 };
 /// Kernels of our own, where their code is the same on both sides. Throws DatabaseError for files
 /// that cannot be read; UsageError where it is not clear which environments belong together.

@@ -36,6 +36,15 @@ std::string sweeps_of(const char* letter, const Contexts& contexts, const Side& 
                                            contexts.size(), side.sweeps);
 }
 
+/// For messages; of one file once.
+std::string sweeps_of_both(const Side& a, const Side& b) {
+  const auto list = [](const Side& side) {
+    return side.sweeps.empty() ? std::string("none") : side.sweeps;
+  };
+  return a.sweeps == b.sweeps ? "sweeps are " + list(a)
+                              : fmt::format("sweeps of A are {}; of B {}", list(a), list(b));
+}
+
 /// Contexts of one hardware and protocol that have a best for a problem: those of one environment
 /// where both sides hold it, else the only one of each.
 std::vector<Pair> pair_up(const ProblemName& name, const Contexts& a, const Contexts& b,
@@ -101,7 +110,7 @@ ComparedProblem compare(const ProblemName& name, const SideProblem& a, const Sid
                                                                                     : Winner::other;
   for (const auto& [text, left] : a.configurations) {
     const auto right = b.configurations.find(text);
-    if (right == b.configurations.end()) continue;
+    if (right == b.configurations.end() || left.shares_a_trial(right->second)) continue;
     out.configurations.push_back(compare(text, a, left, right->second, same_within));
   }
   return out;
@@ -203,8 +212,12 @@ void add_all(const Side& a, const Side& b, double same_within, Comparison& out) 
     for (const auto& [left, right] : pair_up(name, in_a, in_b, a, b)) {
       // By the names of A.
       const auto& [of_a, problem] = *left->problems.find(name);
-      ComparedProblem& p =
-          out.problems.emplace_back(compare(of_a, problem, right->problems.at(name), same_within));
+      const SideProblem& other = right->problems.at(name);
+      if (problem.best()->second.shares_a_trial(other.best()->second)) {
+        ++out.same_trials;
+        continue;
+      }
+      ComparedProblem& p = out.problems.emplace_back(compare(of_a, problem, other, same_within));
       p.context = left->label.empty() ? right->label : left->label;
     }
   }
@@ -245,11 +258,17 @@ std::size_t Comparison::count(Winner winner) const {
 Comparison compare(const Side& a, const Side& b, double same_within) {
   Comparison out;
   add_all(a, b, same_within, out);
+  if (out.problems.empty() && out.same_trials > 0) {
+    throw UsageError(fmt::format(
+        "{} and {} hold the very same trials of what both measured ({} problems): nothing to "
+        "compare; name a sweep, as in FILE@2; {}",
+        a.name, b.name, out.same_trials, sweeps_of_both(a, b)));
+  }
   if (out.problems.empty()) {
     throw UsageError(fmt::format(
         "{} and {} have no problem in common that both measured on comparable hardware under one "
-        "protocol",
-        a.name, b.name));
+        "protocol; {}",
+        a.name, b.name, sweeps_of_both(a, b)));
   }
   std::sort(out.problems.begin(), out.problems.end(), [](const auto& x, const auto& y) {
     return std::pair(x.name.text(), x.context) < std::pair(y.name.text(), y.context);

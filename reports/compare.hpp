@@ -25,7 +25,7 @@ struct Ratio {
 /// `same_within`: 0.05 where the whole interval has to lie within 5 % of 1.
 [[nodiscard]] Ratio answered(double value, harness::Interval interval, double same_within);
 
-/// One configuration, measured to the end on both sides.
+/// One configuration, measured to the end on both sides, each in trials of its own.
 struct ComparedConfiguration {
   std::string configuration;
   bool baseline = false;
@@ -59,6 +59,8 @@ struct Comparison {
   /// With a best configuration on one side alone, in a context that both hold or that the other
   /// side lacks; each once.
   std::vector<ProblemName> only_a, only_b;
+  /// Problems that were left out: the two bests stand on the very same trials.
+  std::size_t same_trials = 0;
   /// Geometric mean of the problems' ratios; its interval is a bootstrap over the problems, and
   /// what is common to all problems of an occasion.
   Ratio overall;

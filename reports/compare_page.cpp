@@ -116,7 +116,8 @@ std::string page(const Comparison& c, const Side& a, const Side& b, const PageOp
                                                    static_cast<double>(c.problems.size()))) +
       tile("finalists held", c.finalists == 0 ? "–"
                                               : percent(static_cast<double>(c.held) /
-                                                        static_cast<double>(c.finalists)));
+                                                        static_cast<double>(c.finalists))) +
+      (c.same_trials == 0 ? std::string{} : tile("left out: same trials", count(c.same_trials)));
   return page(options, tiles, {answers_section(c), problems_section(c), configurations_section(c)},
               {});
 }

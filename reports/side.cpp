@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -157,6 +158,7 @@ void describe(const db::Table& runs, const std::vector<std::size_t>& rows, Side&
 // --- what they measured --------------------------------------------------------------------------
 
 struct Attempt {
+  std::size_t trial = 0;  ///< hash of its uuid, of which a file may hold millions
   std::string outcome;
   bool together = false;  ///< with other finalists
   bool rounds = false;
@@ -170,7 +172,8 @@ Attempt attempt_of(const db::Table& t, std::size_t row) {
     return std::isfinite(value) ? value : other;
   };
   const std::string stop = t.text(row, "stop_reason");
-  return {t.text(row, "outcome"),
+  return {std::hash<std::string>{}(t.text(row, "trial_uuid")),
+          t.text(row, "outcome"),
           stop == harness::in_repetitions || stop == "rounds",
           stop == "rounds",
           or_else("median_us", 0),
@@ -179,17 +182,21 @@ Attempt attempt_of(const db::Table& t, std::size_t row) {
           static_cast<int>(or_else("passes", 1))};
 }
 
-/// What the attempts of a key stand for, in the order in which they were made, as the view
-/// `repetition` has it: nothing where the last was not measured to the end or found wrong.
-std::optional<harness::Measured> measured(const std::vector<Attempt>& attempts) {
-  if (attempts.back().outcome != "ok" || !(attempts.back().us > 0)) return std::nullopt;
+/// The attempts of a key that count, of those in the order in which they were made, as the view
+/// `repetition` has it: none where the last was not measured to the end or found wrong.
+std::vector<const Attempt*> counted_of(const std::vector<Attempt>& attempts) {
   std::vector<const Attempt*> counted;
+  if (attempts.back().outcome != "ok" || !(attempts.back().us > 0)) return counted;
   for (const Attempt& a : attempts) {
     // Attempts of `rounds`, of older programs, hold the samples of those before them.
     if (a.outcome == "wrong_result" || a.rounds) counted.clear();
     if (a.outcome == "ok" && a.us > 0 && a.together) counted.push_back(&a);
   }
   if (!attempts.back().together) counted = {&attempts.back()};
+  return counted;
+}
+
+harness::Measured measured(const std::vector<const Attempt*>& counted) {
   harness::Measured out;
   out.laps = static_cast<int>(counted.size());
   out.passes = 0;
@@ -245,10 +252,13 @@ class Reader {
   /// What all attempts of a key stand for.
   void finish_key() {
     if (attempts_.empty()) return;
-    const auto result = measured(attempts_);
+    const auto counted = counted_of(attempts_);
+    if (counted.empty()) return attempts_.clear();
+    const harness::Measured result = measured(counted);
     const bool together = attempts_.back().together;
+    std::vector<std::size_t> trials;
+    for (const Attempt* a : counted) trials.push_back(a->trial);
     attempts_.clear();
-    if (!result) return;
     const auto text = [&](const char* column) { return first_.text(0, column); };
     const std::int64_t id = std::get<std::int64_t>(first_.rows[0][first_.column("context_id")]);
     if (contexts_.empty() || id != context_id_) {
@@ -266,8 +276,8 @@ class Reader {
     if (fresh) problem->second.noise = noise(name);
     // Of two states of one kernel's code the one that was stored last counts.
     problem->second.configurations[text("configuration")] = {
-        first_.number(0, "baseline") != 0, together, result->us,
-        harness::log_variance(problem->second.noise, *result)};
+        first_.number(0, "baseline") != 0, together, result.us,
+        harness::log_variance(problem->second.noise, result), std::move(trials)};
   }
 
   const harness::Noise& noise(const ProblemName& name) {
@@ -304,6 +314,11 @@ std::string ProblemName::text() const {
   if (!parameters.empty()) out += " " + parameters;
   if (b_kind != "x" && b_kind != "a") out += " B=" + b_kind;
   return out;
+}
+
+bool SideConfiguration::shares_a_trial(const SideConfiguration& other) const {
+  return std::find_first_of(trials.begin(), trials.end(), other.trials.begin(),
+                            other.trials.end()) != trials.end();
 }
 
 std::map<std::string, SideConfiguration>::const_iterator SideProblem::best() const {

@@ -44,6 +44,10 @@ struct SideConfiguration {
   bool finalist = false;  ///< measured again with others
   double us = 0;          ///< median
   double log_variance = 0;
+  std::vector<std::size_t> trials;  ///< hashes of the uuids of those it stands on
+
+  /// A trial of both: a copy and the file that went on, and nothing measured a second time.
+  [[nodiscard]] bool shares_a_trial(const SideConfiguration& other) const;
 };
 
 struct SideProblem {

@@ -157,6 +157,10 @@ void print_summary(const Comparison& c, double same_within) {
     print_out("coverage    the intervals of A hold B's median for {} of {} finalists: {:.1f} %\n",
               c.held, c.finalists, share(c.held, c.finalists));
   }
+  if (c.same_trials > 0) {
+    print_out("left out    {} problems of which both sides hold the very same trials\n",
+              c.same_trials);
+  }
   if (!c.only_a.empty()) print_out("only in A   {} problems\n", c.only_a.size());
   if (!c.only_b.empty()) print_out("only in B   {} problems\n", c.only_b.size());
   for (const auto& [fact, a, b] : c.facts) print_out("differs     {}: {} | {}\n", fact, a, b);
@@ -325,6 +329,7 @@ void print_json(const Comparison& c, const reports::Side& a, const reports::Side
                      {"tied", c.count(Winner::tied)},
                      {"other", c.count(Winner::other)}};
   json["coverage"] = {{"finalists", c.finalists}, {"held", c.held}};
+  json["same_trials"] = c.same_trials;
   json["only_a"] = names(c.only_a);
   json["only_b"] = names(c.only_b);
   auto facts = ordered_json::array();

@@ -290,8 +290,8 @@ void add_features(CLI::App& app) {
   sub->add_flag("--json", o.json, "Machine-readable output");
   sub->footer(
       "Of a suite, matrices that cannot be read are left out, and the exit code is 3.\n"
-      "Costs are medians of seven with hot caches; runs are the fastest of many, hot, on all "
-      "threads.\n"
+      "Costs are medians of seven with hot caches; runs are the fastest of many, hot, with the "
+      "threads granted.\n"
       "Reading parses the file's text once, decompression included, without the binary cache.");
   sub->callback([options] { run(*options); });
 }

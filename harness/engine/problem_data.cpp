@@ -249,6 +249,8 @@ namespace {
 void add_reference(ProblemData& d, const OperationRecord& record) {
   const ValueType type = d.problem->a.value_type;
   if (const auto* dense = std::get_if<DenseResult>(&record.result)) {
+    // Operands whose bytes cannot be counted; what can is left to the limit of memory.
+    if (!d.problem->mismatch().empty()) throw std::bad_alloc();
     d.dense = std::make_unique<DenseOperands>(*d.problem, *dense);
     d.unverifiable = unverifiable(d.dense->plain, d.dense->y_shape, type);
     if (d.unverifiable.empty()) {

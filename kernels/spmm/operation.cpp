@@ -3,6 +3,7 @@
 #include "sptune/configuration.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <string>
 
@@ -10,7 +11,8 @@ namespace sptune::spmm {
 namespace {
 
 constexpr std::int64_t default_columns = 32;
-constexpr std::int64_t most_columns = 65536;
+/// More than fit into any memory beside a matrix of size, and few enough to be counted.
+constexpr std::int64_t most_columns = std::numeric_limits<Index>::max();
 
 /// The parameters of a choice: "k=32,layout=row".
 struct Parameters {

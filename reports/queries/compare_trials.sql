@@ -2,7 +2,7 @@
 -- Attempts of the runs `runs` (a JSON array of uuids; NULL: of all, with the newest code), each key's in the order in
 -- which they were made: those that were verified or found wrong.
 SELECT t.problem_hash, t.operation, t.value_type, t.backend, t.cache, t.matrix, t.parameters, t.b_kind,
-       t.hardware_hash, t.environment_hash, t.policy_hash, t.context_id, t.problem_id, t.config_id,
+       t.hardware_hash, t.environment_hash, t.policy_hash, t.context_id, t.problem_id, t.config_id, t.trial_uuid,
        t.configuration, t.baseline, t.outcome, t.stop_reason, t.median_us,
        ln(t.ci_high_us / t.ci_low_us) / 2 / 1.959964 AS sample_sd, p.passes, p.squares
 FROM trial_flat t

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <limits>
 #include <utility>
@@ -35,7 +36,9 @@ const char* skip_blanks(const char* p) noexcept {
   return p;
 }
 
-/// A whole number with its sign; too large ones saturate, which is outside every matrix. The text
+constexpr std::int64_t too_large = std::numeric_limits<std::int64_t>::max();
+
+/// A whole number with its sign; too large ones are `too_large`, outside every matrix. The text
 /// ends in '\n', so no check of the end is needed. Null when there is none.
 const char* parse_integer(const char* p, std::int64_t& out) noexcept {
   const bool negative = *p == '-';
@@ -47,7 +50,7 @@ const char* parse_integer(const char* p, std::int64_t& out) noexcept {
   while (is_digit(*p)) value = value * 10 + static_cast<std::uint64_t>(*p++ - '0');
   if (p == first || !ends_word(*p)) return nullptr;
   constexpr std::ptrdiff_t safe_digits = 18;
-  if (p - significant > safe_digits) value = std::numeric_limits<std::int64_t>::max();
+  if (p - significant > safe_digits) value = too_large;
   out = negative ? -static_cast<std::int64_t>(value) : static_cast<std::int64_t>(value);
   return p;
 }
@@ -234,7 +237,7 @@ void Parser::coordinate_lines(const char* p, const char* end) {
     if (report_.entries_in_file++ == header_.declared) too_many();
     if (static_cast<std::uint64_t>(row - 1) >= rows ||
         static_cast<std::uint64_t>(col - 1) >= cols || (skew && row == col && value != 0)) {
-      reject(row, col);
+      reject(row, col, {start, static_cast<std::size_t>(p - 1 - start)});
       continue;
     }
     if (F != Field::pattern && value == 0) ++report_.explicit_zeros;
@@ -274,7 +277,7 @@ void Parser::next_array_position() noexcept {
                                                               : array_col_;
 }
 
-void Parser::reject(std::int64_t row, std::int64_t col) {
+void Parser::reject(std::int64_t row, std::int64_t col, std::string_view line) {
   const bool inside = row >= 1 && row <= header_.rows && col >= 1 && col <= header_.cols;
   if (inside) {
     refuse(place(), "no entry on the diagonal of a skew-symmetric matrix",
@@ -286,8 +289,11 @@ void Parser::reject(std::int64_t row, std::int64_t col) {
   }
   const bool bad_row = row < 1 || row > header_.rows;
   const std::int64_t limit = bad_row ? header_.rows : header_.cols;
+  std::string_view word = next_word(line);
+  if (!bad_row) word = next_word(line);
+  const std::int64_t found = bad_row ? row : col;
   refuse(place(), fmt::format("a {} index from 1 to {}", bad_row ? "row" : "column", limit),
-         fmt::format("{}", bad_row ? row : col), drop_remedy);
+         std::abs(found) == too_large ? quoted(word) : fmt::format("{}", found), drop_remedy);
 }
 
 void Parser::too_many() const {

@@ -45,7 +45,7 @@ class Parser {
   template <Field F>
   void store(Index row, Index col, double value);
   /// Judges an index outside the matrix, or a diagonal entry of a skew-symmetric matrix.
-  void reject(std::int64_t row, std::int64_t col);
+  void reject(std::int64_t row, std::int64_t col, std::string_view line);
   void next_array_position() noexcept;
   void require_finite_sums(const Csr<double>& csr) const;
   [[noreturn]] void too_many() const;

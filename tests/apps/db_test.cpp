@@ -62,6 +62,9 @@ TEST_F(DbVerb, noise_judges_a_sweep_by_a_later_one) {
   const Ran apart = sptune("db noise " + quoted(file) + " " + quoted(first.file));
   EXPECT_EQ(apart.code, 2) << apart.out;
   EXPECT_THAT(apart.out, HasSubstr("no problem in common"));
+  const Ran same = sptune("db noise " + quoted(first.file) + " " + quoted(first.file));
+  EXPECT_EQ(same.code, 2) << same.out;
+  EXPECT_THAT(same.out, HasSubstr("the very same trials"));
 }
 
 TEST_F(DbVerb, merge_export_migrate_schema) {

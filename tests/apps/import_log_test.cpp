@@ -190,7 +190,6 @@ TEST_F(ImportLogVerb, what_was_prepared_beside_the_runs_is_left_out) {
 TEST_F(ImportLogVerb, dense_columns_are_a_parameter) {
   learned::Record r = testing::some_record();
   r.operation = Operation::spmm;
-  r.dense_columns = 16;
   r.measured.clear();
   r.winner = 0;
   for (const Variant& v : shipped_catalogue().variants()) {
@@ -200,11 +199,15 @@ TEST_F(ImportLogVerb, dense_columns_are_a_parameter) {
         {v.default_configuration().configuration(), v.code_hash, 1e-5, {3, 4, 5, 6}});
     if (r.measured.size() == 2) break;
   }
-  std::ofstream(path("a.jsonl")) << to_line(r);
-  ASSERT_EQ(run(import("'" + path("a.jsonl") + "'")), 0) << out_;
   ASSERT_FALSE(r.measured.empty());
-  EXPECT_EQ(count("SELECT count(*) FROM trial_flat WHERE parameters = 'k=16,layout=row'"),
-            static_cast<std::int64_t>(r.measured.size()));
+  for (const std::int64_t columns : {16, 100'000}) {
+    r.dense_columns = columns;
+    std::ofstream(path("a.jsonl")) << to_line(r);
+    ASSERT_EQ(run(import("'" + path("a.jsonl") + "'")), 0) << out_;
+    EXPECT_EQ(count("SELECT count(*) FROM trial_flat WHERE parameters = 'k=" +
+                    std::to_string(columns) + ",layout=row'"),
+              static_cast<std::int64_t>(r.measured.size()));
+  }
 }
 
 TEST_F(ImportLogVerb, a_line_of_two_files_is_one_race) {

@@ -70,9 +70,15 @@ TEST_F(Operands, wrong_parameters_are_one_line_that_says_what_is_allowed) {
     const Ran ran = measure(wrong);
     EXPECT_EQ(ran.code(), 2) << wrong << ran.how();
     EXPECT_EQ(ran.out, "");
-    EXPECT_THAT(ran.err, HasSubstr("k=1...65536 and layout=row or layout=col"));
+    EXPECT_THAT(ran.err, HasSubstr("k=1...2147483647 and layout=row or layout=col"));
     EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << ran.err;
   }
+}
+
+TEST_F(Operands, more_columns_than_memory_holds_are_a_trial_that_says_so) {
+  const Ran ran = measure("k=2147483647", {"--json"});
+  const json trial = json::parse(ran.out).at("trials").at(0);
+  EXPECT_EQ(trial.at("outcome"), "out_of_memory") << ran.how();
 }
 
 TEST_F(Operands, a_sweep_stores_every_choice_as_a_problem_of_its_own) {

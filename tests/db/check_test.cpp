@@ -207,6 +207,51 @@ TEST(Check, WhatAReducedCopyKnewOfALaterRunIsWhole) {
   }
 }
 
+TEST(Check, SamplesThatAReducedCopyLeftOutComeBackInEitherOrder) {
+  World w;
+  for (const float us : {10.F, 11.F}) w.add("m1", configuration("csr"), repeated(us));
+  w.add("m1", configuration("ell"), measured(12));
+  w.add("m2", configuration("ell"), failed(harness::Outcome::refused, "no", "fit"));
+  Folder f;
+  const auto reduced = f / "reduced.sqlite";
+  const auto early = f / "early.sqlite";
+  export_reduced(w.file, reduced);
+  vandalise(w.file, "VACUUM INTO '" + early.string() + "'");
+  w.add("m2", configuration("csr"), measured(13));
+  for (const auto& files :
+       {std::vector{reduced, w.file}, {w.file, reduced}, {reduced, early, w.file}}) {
+    const auto out = f / "out.sqlite";
+    const auto merged = merge(files, out);
+    if (files[0] == reduced) {
+      EXPECT_EQ(merged[1].trials_completed, 3);
+      EXPECT_EQ(merged[1].trials_known, 1);
+    }
+    EXPECT_EQ(count(out, "trial"), 5);
+    EXPECT_EQ(count(out, "samples"), 4);
+    EXPECT_EQ(count(out, "run WHERE json_extract(info, '$.samples') IS NOT NULL"), 0);
+    EXPECT_EQ(number(out, "SELECT median_us FROM result WHERE attempts = 2"), 10.5);
+    EXPECT_EQ(check(out).reduced, 0);
+    EXPECT_TRUE(check(out).findings.empty());
+    std::filesystem::remove(out);
+  }
+}
+
+TEST(Check, SamplesOfAnotherResultOrOfSomeTrialsTakeNoMarkOff) {
+  World w;
+  w.add("m1", configuration("csr"), measured(10));
+  w.add("m1", configuration("ell"), measured(12));
+  Folder f;
+  const auto out = f / "out.sqlite";
+  export_reduced(w.file, out);
+  vandalise(w.file, "UPDATE trial SET median_us = 11 WHERE trial_id = 1");
+  const auto merged = merge({w.file}, out);
+  EXPECT_EQ(merged[0].conflicts, 1);
+  EXPECT_EQ(merged[0].trials_completed, 1);
+  EXPECT_EQ(count(out, "samples"), 1);
+  EXPECT_EQ(check(out).reduced, 1);
+  EXPECT_FALSE(check(out).damaged());
+}
+
 TEST(Check, RunningTrialOfALivingWriterIsFine) {
   World w;
   w.store.begin_trial(w.run.run_id, Backend::cpu, problem("m1"), configuration("csr"));

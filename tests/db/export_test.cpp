@@ -61,6 +61,23 @@ TEST(Export, T4HasTheSamplesOfAllRepetitions) {
   EXPECT_NEAR(json["results"][0]["measurements"][0]["value"], 11.5e-3, 1e-9);
 }
 
+TEST(Export, T4CallsNothingCorrectThatNobodyChecked) {
+  World w;
+  harness::Trial told = measured(9);
+  told.verification = {};
+  told.stop_reason = "application";
+  w.add("m1", configuration("csr", 4), told);
+  EXPECT_TRUE(export_t4(w.file, w.folder / "t4").empty());
+  w.add("m1", configuration("csr", 2), measured(10));
+  w.add("m1", configuration("ell"), failed(harness::Outcome::refused, "no", "fit"));
+  const auto files = export_t4(w.file, w.folder / "t4");
+  ASSERT_EQ(files.size(), 1U);
+  const auto json = read(files[0]);
+  ASSERT_EQ(json["results"].size(), 2U);
+  EXPECT_EQ(json["results"][0]["configuration"]["unroll"], 2);
+  EXPECT_EQ(json["results"][1]["invalidity"], "constraints");
+}
+
 TEST(Export, T4) {
   Filled w;
   const auto files = export_t4(w.file, w.folder / "t4");

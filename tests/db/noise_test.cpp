@@ -30,11 +30,13 @@ harness::Repeatability judged(const NoiseGroup& g) {
 
 TEST(Noise, PoliciesAreComparedWithThemselvesInWhicheverOrderTheyCame) {
   World one_first;
+  World again;
   World all_first;
   under_two_policies(one_first, {1, 2});
+  under_two_policies(again, {1, 2});
   under_two_policies(all_first, {2, 1});
   for (const auto& [first, second] :
-       {std::pair{one_first.file, one_first.file}, std::pair{one_first.file, all_first.file},
+       {std::pair{one_first.file, again.file}, std::pair{one_first.file, all_first.file},
         std::pair{all_first.file, one_first.file}}) {
     const auto groups = common_results(first, second);
     ASSERT_EQ(groups.size(), 2U);
@@ -69,6 +71,31 @@ TEST(Noise, EnvironmentsAreComparedWithThemselvesElseTheOnlyOnes) {
   EXPECT_EQ(common_results(one.file, third.file).size(), 1U) << "what an update changed";
   EXPECT_THAT(error_of<UsageError>([&] { (void)common_results(two.file, third.file); }),
               HasSubstr("n0: measured in 2 environments of the first file and 1 of the second"));
+}
+
+TEST(Noise, TrialsOfBothFilesSayNothing) {
+  World w;
+  add_finalists(w, 3, 0);
+  w.add("m1", configuration("csr"), measured(10));
+  Folder f;
+  const auto copy = f / "copy.sqlite";
+  vandalise(w.file, "VACUUM INTO '" + copy.string() + "'");
+  for (const auto& [first, second] : {std::pair{copy, w.file}, {w.file, copy}}) {
+    const auto groups = common_results(first, second);
+    ASSERT_EQ(groups.size(), 1U);
+    EXPECT_EQ(groups[0].same_trials, 10U);
+    EXPECT_TRUE(groups[0].first.empty());
+    EXPECT_TRUE(groups[0].second.empty());
+  }
+
+  w.run = w.start();
+  w.add("m1", configuration("csr"), measured(11));
+  w.add("n0", configuration("csr"), repeated(10));
+  const NoiseGroup g = common_results(copy, w.file).at(0);
+  EXPECT_EQ(g.same_trials, 9U) << "of n0 a repetition came to those that both have";
+  ASSERT_EQ(g.first.size(), 1U);
+  EXPECT_EQ(g.first[0].measured.us, 10);
+  EXPECT_EQ(g.second.at(0).measured.us, 11);
 }
 
 TEST(Noise, AContextsOwnEstimateIsWhatTheFileReckonsWith) {

@@ -215,6 +215,18 @@ TEST(Questions, WhatWasDisturbedFirstIsNotRemeasured) {
   EXPECT_EQ(remeasured(), 1);
 }
 
+TEST(Questions, WhatASearchMeasuredShortAndThenToItsEndIsNotRemeasured) {
+  World w;
+  harness::Trial brief = measured(10.5, 0.01F, 3);
+  brief.outcome = harness::Outcome::dominated;
+  brief.stop_reason = harness::cut_short;
+  w.add("m1", configuration("csr"), brief);
+  w.add("m1", configuration("csr"), measured(10));
+  EXPECT_EQ(w.ask("SELECT remeasured FROM best").number(0, "remeasured"), 0);
+  w.add("m1", configuration("csr"), measured(11));
+  EXPECT_EQ(w.ask("SELECT remeasured FROM best").number(0, "remeasured"), 1);
+}
+
 TEST(Questions, AFinalistIsRemeasured) {
   World w;
   w.add("m1", configuration("csr"), repeated(10));

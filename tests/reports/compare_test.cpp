@@ -168,7 +168,41 @@ TEST(Compare, NamesWhatOnlyOneSideHasAndWhatElseDiffers) {
             (std::tuple<std::string, std::string, std::string>("commit", "abc", "def (dirty)")));
   World none;
   EXPECT_THAT(db::test::error_of<UsageError>([&] { (void)compare(side(a), side(none), 0.1); }),
-              HasSubstr("no problem in common"));
+              testing::AllOf(HasSubstr("no problem in common"), HasSubstr("sweeps of A are 1: "),
+                             HasSubstr("; of B none")));
+  World apart;
+  apart.add("m1", configuration("csr"), measured(5));
+  another_run(apart, "def");
+  apart.add("m2", configuration("csr"), measured(5));
+  EXPECT_THAT(db::test::error_of<UsageError>(
+                  [&] { (void)compare(side(apart, "1"), side(apart, "2"), 0.1); }),
+              testing::AllOf(HasSubstr("; sweeps are 1: "), HasSubstr("; 2: ")));
+}
+
+TEST(Compare, TrialsOfBothSidesSayNothing) {
+  World w;
+  add_finalists(w, "m1", 10, 12, 9);
+  add_finalists(w, "m2", 10, 12, 9);
+  const db::test::Folder folder;
+  const auto copy = folder / "copy.sqlite";
+  db::test::vandalise(w.file, "VACUUM INTO '" + copy.string() + "'");
+  EXPECT_THAT(db::test::error_of<UsageError>([&] {
+                (void)compare(read_side({copy, {}}), side(w), 0.1);
+              }),
+              testing::AllOf(HasSubstr("the very same trials of what both measured (2 problems)"),
+                             HasSubstr("name a sweep")));
+
+  another_run(w, "def");
+  w.add("m1", configuration("csr"), measured(11));
+  w.add("m1", configuration("ell"), measured(13));
+  w.add("m2", configuration("ell"), repeated(12));
+  const Comparison c = compare(read_side({copy, {}}), side(w), 0.1);
+  EXPECT_EQ(c.same_trials, 1U) << "m2, whose best nobody measured again";
+  ASSERT_EQ(c.problems.size(), 1U);
+  EXPECT_EQ(c.problems[0].name.matrix, "m1");
+  EXPECT_DOUBLE_EQ(c.problems[0].ratio.value, 1.1);
+  EXPECT_EQ(c.finalists, 2U) << "without the baseline, which is the same trials";
+  EXPECT_TRUE(c.only_a.empty());
 }
 
 TEST(Compare, PlansAreAmongWhatDiffers) {
@@ -260,7 +294,9 @@ TEST(Compare, EnvironmentsAreComparedWithThemselvesWhicheverSideHoldsMore) {
     EXPECT_TRUE(c.only_a.empty());
     EXPECT_TRUE(c.only_b.empty());
   }
-  EXPECT_EQ(compare(side(two), side(two), 0.1).problems.size(), 2U) << "a row for each";
+  World again;
+  in_environments(again, {{"-O2", 10}, {"-O3", 20}});
+  EXPECT_EQ(compare(side(two), side(again), 0.1).problems.size(), 2U) << "a row for each";
   World third;
   in_environments(third, {{"-O1", 20}});
   for (const bool turned : {false, true}) {
@@ -287,9 +323,10 @@ TEST(Compare, WhatApplicationsMeasuredIsNoSweep) {
 
 TEST(Compare, PageStandsAlone) {
   World a;
-  add_finalists(a, "m1", 10, 12, 9);
-  const Side s = side(a);
-  const std::string html = page(compare(s, s, 0.1), s, s, {.title = "A & B", .generated = "now"});
+  World b;
+  for (World* world : {&a, &b}) add_finalists(*world, "m1", 10, 12, 9);
+  const std::string html = page(compare(side(a), side(b), 0.1), side(a), side(b),
+                                {.title = "A & B", .generated = "now"});
   EXPECT_THAT(html, HasSubstr("<title>A &amp; B</title>"));
   EXPECT_THAT(html, HasSubstr("csr{unroll=1}"));
   EXPECT_EQ(html.find("src=\"http"), std::string::npos) << "nothing is fetched";
