@@ -31,8 +31,8 @@ class Runner {
  public:
   virtual ~Runner() = default;
   /// Never throws for what a configuration does; every misbehaviour is an Outcome.
-  /// `best_us`: best median known for the problem, 0 when none; used for the dominated rule and for
-  /// the kill limit max(2 s, 20 x best).
+  /// `best_us`: best median known for the problem, 0 when none; used for the dominated rule, and
+  /// a worker is killed that takes far longer to measure than this lets it.
   [[nodiscard]] virtual Trial run(const TrialKey& key, double best_us) = 0;
 
   /// Prepares and verifies every configuration once, keeps all plans alive, then measures them in

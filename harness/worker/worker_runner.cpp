@@ -48,13 +48,15 @@ StageLimit stage_limit(const std::string& stage, const Protocol& p, double best_
   if (stage == "load" || stage == "fit") return {p.load_limit_s};
   if (stage == "prepare") return {p.prepare_limit_s, option};
   if (stage != "measure") return {p.run_limit_s, option};
-  if (best_us <= 0) return {p.measure_limit_s, option};
+  if (best_us <= 0 || p.dominated_ratio <= 0) return {p.measure_limit_s, option};
   // One run may take 20 x the best, and there are two before it can be told that a point is
-  // hopeless: to warm up, and to look. Honest sampling takes up to 5 x its budget more.
+  // hopeless: to warm up, and to look. Who is slow and not hopeless has its pilot samples after
+  // warming up. Honest sampling takes up to 5 x its budget more.
   constexpr double least_s = 2;
-  constexpr double times_best = 2 * 20;
+  constexpr double hopeless = 2 * 20;
   constexpr double times_budget = 6;
   const double enough_s =
+  const double times_best = std::max(hopeless, (1 + p.pilot_samples) * p.dominated_ratio);
       std::max(least_s, times_best * best_us * 1e-6) + times_budget * p.time_budget_s;
   if (enough_s < p.measure_limit_s) return {enough_s};
   return {p.measure_limit_s, option};
