@@ -4,6 +4,7 @@
 #include "harness/engine/engine.hpp"
 #include "harness/engine/runner.hpp"
 #include "harness/worker/fresh_verdict.hpp"
+#include "harness/worker/stage_watch.hpp"
 #include "harness/worker/wire.hpp"
 #include "harness/worker/worker_process.hpp"
 #include "kernels/api/clock.hpp"
@@ -288,9 +289,9 @@ class WorkerRunner final : public ProcessRunner {
     const Json request{{"type", "canary"}, {"backend", sptune::to_string(backend)}};
     why = "it died";
     if (!worker_->send(json_text(request))) return false;
-    const double deadline = now_s() + canary_limit_s;
+    StageWatch watch(canary_limit_s);
     std::string payload;
-    while (now_s() < deadline) {
+    while (watch.left_s() > 0) {
       if (stop && stop()) return false;
       const auto event = worker_->wait(watch_interval_s, payload);
       if (event == WorkerProcess::Event::closed) {
@@ -317,7 +318,7 @@ class WorkerRunner final : public ProcessRunner {
     }
     const std::int64_t memory_limit = resolve_memory_limit(protocol);
     StageLimit limit = stage_limit(failure.stage, protocol, best_us);
-    double deadline = now_s() + limit.seconds;
+    StageWatch watch(limit.seconds);
     if (!worker_->send(json_text(request))) return reap(std::move(failure), false);
     std::string payload;
     for (;;) {
@@ -325,7 +326,7 @@ class WorkerRunner final : public ProcessRunner {
         failure.stopped = true;
         return reap(std::move(failure), true);
       }
-      const double left = deadline - now_s();
+      const double left = watch.left_s();
       if (left <= 0) {
         failure.outcome = Outcome::timeout;
         failure.limit_s = limit.seconds;
@@ -352,7 +353,7 @@ class WorkerRunner final : public ProcessRunner {
         failure.stage = message.at("stage").get<std::string>();
         failure.index = message.at("index").get<std::size_t>();
         limit = stage_limit(failure.stage, protocol, best_us);
-        deadline = now_s() + limit.seconds;
+        watch = StageWatch(limit.seconds);
         continue;
       }
       if (type == "failed") {
