@@ -73,7 +73,8 @@ inline constexpr int samples_per_repetition = 3;
 /// configuration that killed it twice on a problem is `skipped` there; a problem that cannot
 /// be loaded is `skipped` from then on. The worker runs on the cores of that thread, with
 /// `variables` ("NAME=value") in its environment. `stop` is asked all the time: when it says so,
-/// the worker is killed and `run` throws Stopped.
+/// the worker is killed and `run` throws Stopped. InputError where a worker's code of a variant
+/// is not this program's.
 [[nodiscard]] std::unique_ptr<Runner> worker_runner(MatrixLocator locator,
                                                     std::filesystem::path worker = {},
                                                     std::vector<std::string> variables = {},

@@ -56,8 +56,8 @@ StageLimit stage_limit(const std::string& stage, const Protocol& p, double best_
   constexpr double least_s = 2;
   constexpr double hopeless = 2 * 20;
   constexpr double times_budget = 6;
-  const double enough_s =
   const double times_best = std::max(hopeless, (1 + p.pilot_samples) * p.dominated_ratio);
+  const double enough_s =
       std::max(least_s, times_best * best_us * 1e-6) + times_budget * p.time_budget_s;
   if (enough_s < p.measure_limit_s) return {enough_s};
   return {p.measure_limit_s, option};
@@ -256,8 +256,10 @@ class WorkerRunner final : public ProcessRunner {
     request["problem"] = to_json(problem);
     request["protocol"] = to_json(protocol);
     request["configurations"] = Json::array();
+    request["code_hashes"] = Json::array();
     for (const ResolvedConfiguration& c : configurations) {
       request["configurations"].push_back(c.text());
+      request["code_hashes"].push_back(c.variant().code_hash);
     }
     request["files"] = Json::object();
     for (const std::string& hash : {problem.a_hash, problem.b_hash}) {
@@ -305,6 +307,13 @@ class WorkerRunner final : public ProcessRunner {
     }
     why = fmt::format("no answer in {} s", canary_limit_s);
     return false;
+  }
+
+  [[noreturn]] void refuse_other_build(const std::string& variant) const {
+    throw InputError(fmt::format(
+        "{}: expected a worker of this program's build, found one of another, in which {} is other "
+        "code: start again, with both of one build",
+        executable_.string(), variant));
   }
 
   /// Sends, watches, and either fills `answer` or tells how the worker was lost.
@@ -356,6 +365,7 @@ class WorkerRunner final : public ProcessRunner {
         watch = StageWatch(limit.seconds);
         continue;
       }
+      if (type == "other_build") refuse_other_build(message.at("variant").get<std::string>());
       if (type == "failed") {
         failure.outcome = Outcome::error;
         failure.message = message.at("message").get<std::string>();
