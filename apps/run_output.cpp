@@ -76,8 +76,9 @@ void print_details(const Trial& t) {
             t.compulsory_bytes / s.median / 1e3, t.bytes_per_run / s.median / 1e3);
   print_out("  rate       {:.4g} GFLOP/s ({} operations)\n",
             static_cast<double>(t.flops) / s.median / 1e3, t.flops);
-  print_out("  floor      {}, this is {} x it; core clock about {:.0f} MHz\n",
-            time_text(t.floor_us), floor_text(s.median / t.floor_us), t.mhz_mean);
+  print_out("  floor      {}, this is {} x it{}\n", time_text(t.floor_us),
+            floor_text(s.median / t.floor_us),
+            t.mhz_mean > 0 ? fmt::format("; core clock about {:.0f} MHz", t.mhz_mean) : "");
 }
 
 TrialTable::TrialTable(const std::vector<ResolvedConfiguration>& configurations)

@@ -278,6 +278,7 @@ Trial Engine::run(const TrialKey& key, double best_us, const StageListener& list
       trial.load = watch.seen();
       context.enter(trial, "recheck");
       recheck_output(trial, *target, sampler);
+      if (context.backend == Backend::cuda) trial.mhz_mean = 0;  // it was a core's of the host
       check_changed_input(trial, *target);
     });
     context.leave();
@@ -328,7 +329,9 @@ void Engine::sample_interleaved(std::vector<Trial>& trials, Context& context,
         context.enter(trial, "measure");
         m.sampler.reheat();
         m.sampler.take(samples_per_repetition, trial.samples);
-        trial.mhz_mean += (estimate_mhz() - trial.mhz_mean) / (repetition + 1);
+        if (context.backend != Backend::cuda) {
+          trial.mhz_mean += (estimate_mhz() - trial.mhz_mean) / (repetition + 1);
+        }
       });
     }
   }

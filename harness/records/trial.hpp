@@ -142,7 +142,7 @@ struct Trial {
   std::int64_t nnz_out = 0;       ///< spgemm
   std::int64_t memory_bytes = 0;  ///< held by the plan
   double floor_us = 0;            ///< least time of an empty trial in the same worker
-  double mhz_mean = 0;            ///< clock while sampling, 0 when unknown
+  double mhz_mean = 0;            ///< of the CPU while sampling, 0 when unknown, and for a GPU
   Load load;                      ///< what else went on while it was sampled
   std::string disturbed;          ///< why its samples are not to be believed, else empty
   Verification verification;
