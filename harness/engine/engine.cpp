@@ -154,7 +154,7 @@ std::int64_t resolve_memory_limit(const Protocol& protocol) {
 }
 
 int resolve_threads(const Protocol& protocol) {
-  return protocol.threads > 0 ? protocol.threads : allowed_cores();
+  return protocol.threads > 0 ? protocol.threads : within_quota(allowed_cores());
 }
 
 Engine::Engine(MatrixSource source) : cache_(std::move(source)) {}

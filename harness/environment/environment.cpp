@@ -23,6 +23,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -80,6 +81,11 @@ int allowed_cores() {
   const std::size_t cores = cores_here().size();
   return cores > 0 ? static_cast<int>(cores)
                    : std::max(1, static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN)));
+}
+
+int within_quota(int cores, const std::filesystem::path& root) {
+  const double quota = host::group_quota(root);
+  return quota < cores ? std::max(1, static_cast<int>(std::ceil(quota))) : cores;
 }
 
 std::int64_t machine_memory(host::Groups groups, const std::filesystem::path& root) {

@@ -2,6 +2,7 @@
 // What is done with a matrix that a device has in hand.
 #include "db/query.hpp"
 #include "harness/engine/engine.hpp"
+#include "harness/environment/machine.hpp"
 #include "kernels/api/clock.hpp"
 #include "tuner/sweep/experience.hpp"
 #include "tuner/sweep/sweeper.hpp"
@@ -29,7 +30,7 @@ Sweeper::Prepared Sweeper::prepare(Hand& hand, bool features) const {
 int Sweeper::granted_threads() const {
   const harness::Protocol& protocol = session_.plan().protocol;
   const bool on_cores = session_.plan().backend == Backend::cpu;
-  return on_cores && protocol.threads == 0 ? context_.hardware.cores
+  return on_cores && protocol.threads == 0 ? harness::within_quota(context_.hardware.cores)
                                            : harness::resolve_threads(protocol);
 }
 
