@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <functional>
 #include <limits>
 #include <new>
 #include <optional>
@@ -110,7 +111,9 @@ void check_changed_input(Trial& trial, const Target& target) {
 
 /// Checks what the last timed run left. Whatever is to be believed runs once more for that, from a
 /// poisoned output: a result that lies there since an earlier run says nothing of the last.
-void recheck_output(Trial& trial, Target& target, Sampler& sampler) {
+/// `again`: called before each of many more runs, for each of which a stage has time.
+void recheck_output(Trial& trial, Target& target, Sampler& sampler,
+                    const std::function<void()>& again) {
   if (trial.outcome == Outcome::ok) sampler.repeat_poisoned();
   target.check_last(trial.verification);
   if (!trial.verification.ok) {
@@ -118,7 +121,7 @@ void recheck_output(Trial& trial, Target& target, Sampler& sampler) {
   }
   check_stray_writes(trial, target, " (after timing)");
   if (trial.outcome != Outcome::ok) return;
-  target.check_closely(trial.verification);
+  target.check_closely(trial.verification, again);
   if (!trial.verification.ok) mark_wrong(trial, trial.verification.first_bad);
 }
 
@@ -275,10 +278,11 @@ Trial Engine::run(const TrialKey& key, double best_us, const StageListener& list
       Sampler sampler(*target, protocol, context.threads, flusher_);
       const LoadWatch watch(context.backend);
       sampler.measure(trial, best_us);
-      trial.load = watch.seen();
-      context.enter(trial, "recheck");
-      recheck_output(trial, *target, sampler);
       if (context.backend == Backend::cuda) trial.mhz_mean = 0;  // it was a core's of the host
+      trial.load = watch.seen();
+      const auto recheck = [&] { context.enter(trial, "recheck"); };
+      recheck();
+      recheck_output(trial, *target, sampler, recheck);
       check_changed_input(trial, *target);
     });
     context.leave();
@@ -346,8 +350,9 @@ void Engine::recheck_members(std::vector<Trial>& trials, Context& context,
     Trial& trial = trials[m.index];
     context.index = m.index;
     guarded(trial, [&] {
-      context.enter(trial, "recheck");
-      recheck_output(trial, *m.target, m.sampler);
+      const auto recheck = [&] { context.enter(trial, "recheck"); };
+      recheck();
+      recheck_output(trial, *m.target, m.sampler, recheck);
     });
   }
   context.leave();
@@ -431,7 +436,7 @@ double Session::sample() {
 
 bool Session::recheck() {
   if (trial_.outcome != Outcome::ok) return false;
-  recheck_output(trial_, *target_, sampler_);
+  recheck_output(trial_, *target_, sampler_, [] {});
   check_changed_input(trial_, *target_);
   return trial_.outcome == Outcome::ok;
 }
