@@ -62,8 +62,10 @@ void print_details(const Trial& t) {
             v.sorted ? "" : "; columns unsorted");
   print_out("  prepare    {}, once; the plan holds {:.3g} MiB\n", time_text(t.prepare_s * 1e6),
             static_cast<double>(t.memory_bytes) / (1 << 20));
-  print_out("  time       {}  [{}, {}] 95 % of the median; {} samples of {} run{}, stop: {}\n",
-            time_text(s.median), time_text(s.ci_low), time_text(s.ci_high), s.n, t.runs_per_sample,
+  const bool enough = s.n >= harness::least_for_interval;
+  print_out("  time       {}  [{}, {}] {}; {} sample{} of {} run{}, stop: {}\n",
+            time_text(s.median), time_text(s.ci_low), time_text(s.ci_high),
+            enough ? "95 % of the median" : "range", s.n, s.n == 1 ? "" : "s", t.runs_per_sample,
             t.runs_per_sample == 1 ? "" : "s", t.stop_reason);
   for (const char* phase : {"symbolic", "allocate", "numeric"}) {
     const auto samples = t.samples.find(phase);
@@ -88,9 +90,9 @@ TrialTable::TrialTable(const std::vector<ResolvedConfiguration>& configurations)
   }
 }
 
-void TrialTable::print_head() const {
-  print_out(row_format, "configuration", width_, "median", "95 % interval", "GB/s", "GFLOP/s",
-            "x floor", "prepare", "");
+void TrialTable::print_head(bool intervals) const {
+  print_out(row_format, "configuration", width_, "median", intervals ? "95 % interval" : "range",
+            "GB/s", "GFLOP/s", "x floor", "prepare", "");
 }
 
 void TrialTable::print_row(const Trial& t, const std::string& remark) const {

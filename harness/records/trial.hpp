@@ -171,6 +171,8 @@ struct Summary {
   double min = 0, q1 = 0, median = 0, q3 = 0, mean = 0, sd = 0;
   double ci_low = 0, ci_high = 0;  ///< 95 % of the median, by order statistics
 };
+/// So many samples reach 95 %.
+inline constexpr std::int64_t least_for_interval = 6;
 [[nodiscard]] Summary summarise(const std::vector<float>& samples);
 
 }  // namespace sptune::harness
