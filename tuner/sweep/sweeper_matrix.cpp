@@ -127,7 +127,9 @@ bool Sweeper::work_on(Hand& hand, const PlannedMatrix& planned, const suites::Ma
   report(EventKind::matrix, info.name,
          fmt::format("{} x {}, {} entries", info.rows, info.cols, info.nnz));
   warn_of_load(info.name);
-  drift_.time(session_, hand.context, hand.device, hand.turn);
+  if (const auto text = drift_.time(session_, hand.context, hand.device, hand.turn)) {
+    report(EventKind::warning, info.name, *text);
+  }
   hand.problem = 0;
   for (const PlannedProblem& problem : planned.problems) {
     for (const harness::CachePolicy cache : session_.plan().caches) {
