@@ -48,7 +48,7 @@ sweep::Plan plan_of(const TuneOptions& o, int ranks, int threads) {
   plan.finalists = !o.no_finalists;
   plan.keep_disturbed = o.disturbed == "keep";
   if (!o.budget.empty()) plan.limits.budget_s = sweep::budget_of(o.budget);
-  if (!o.trial_budget.empty()) plan.protocol.time_budget_s = sweep::parse_duration(o.trial_budget);
+  if (!o.trial_budget.empty()) plan.protocol.time_budget_s = sweep::trial_budget_of(o.trial_budget);
   return plan;
 }
 

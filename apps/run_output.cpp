@@ -62,8 +62,10 @@ void print_details(const Trial& t) {
             v.sorted ? "" : "; columns unsorted");
   print_out("  prepare    {}, once; the plan holds {:.3g} MiB\n", time_text(t.prepare_s * 1e6),
             static_cast<double>(t.memory_bytes) / (1 << 20));
-  print_out("  time       {}  [{}, {}] 95 % of the median; {} samples of {} run{}, stop: {}\n",
-            time_text(s.median), time_text(s.ci_low), time_text(s.ci_high), s.n, t.runs_per_sample,
+  const bool enough = s.n >= harness::least_for_interval;
+  print_out("  time       {}  [{}, {}] {}; {} sample{} of {} run{}, stop: {}\n",
+            time_text(s.median), time_text(s.ci_low), time_text(s.ci_high),
+            enough ? "95 % of the median" : "range", s.n, s.n == 1 ? "" : "s", t.runs_per_sample,
             t.runs_per_sample == 1 ? "" : "s", t.stop_reason);
   for (const char* phase : {"symbolic", "allocate", "numeric"}) {
     const auto samples = t.samples.find(phase);
@@ -76,8 +78,9 @@ void print_details(const Trial& t) {
             t.compulsory_bytes / s.median / 1e3, t.bytes_per_run / s.median / 1e3);
   print_out("  rate       {:.4g} GFLOP/s ({} operations)\n",
             static_cast<double>(t.flops) / s.median / 1e3, t.flops);
-  print_out("  floor      {}, this is {} x it; core clock about {:.0f} MHz\n",
-            time_text(t.floor_us), floor_text(s.median / t.floor_us), t.mhz_mean);
+  print_out("  floor      {}, this is {} x it{}\n", time_text(t.floor_us),
+            floor_text(s.median / t.floor_us),
+            t.mhz_mean > 0 ? fmt::format("; core clock about {:.0f} MHz", t.mhz_mean) : "");
 }
 
 TrialTable::TrialTable(const std::vector<ResolvedConfiguration>& configurations)
@@ -87,9 +90,9 @@ TrialTable::TrialTable(const std::vector<ResolvedConfiguration>& configurations)
   }
 }
 
-void TrialTable::print_head() const {
-  print_out(row_format, "configuration", width_, "median", "95 % interval", "GB/s", "GFLOP/s",
-            "x floor", "prepare", "");
+void TrialTable::print_head(bool intervals) const {
+  print_out(row_format, "configuration", width_, "median", intervals ? "95 % interval" : "range",
+            "GB/s", "GFLOP/s", "x floor", "prepare", "");
 }
 
 void TrialTable::print_row(const Trial& t, const std::string& remark) const {

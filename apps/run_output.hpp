@@ -23,7 +23,8 @@ void print_details(const harness::Trial& t);
 class TrialTable {
  public:
   explicit TrialTable(const std::vector<ResolvedConfiguration>& configurations);
-  void print_head() const;
+  /// `intervals`: there are samples enough for them, else what is shown is their range.
+  void print_head(bool intervals) const;
   void print_row(const harness::Trial& t, const std::string& remark) const;
 
  private:

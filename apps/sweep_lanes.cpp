@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "apps/sweep_lanes.hpp"
 
+#include "apps/output.hpp"
 #include "apps/stop_signals.hpp"
 #include "harness/environment/devices.hpp"
 #include "harness/environment/environment.hpp"
@@ -11,6 +12,7 @@
 #include "sptune/error.hpp"
 #include "tuner/calibrate/trials.hpp"
 
+#include <cstddef>
 #include <exception>
 #include <thread>
 
@@ -21,6 +23,18 @@ namespace {
 std::string name_of_gpu() {
   const std::vector<harness::Gpu> gpus = harness::installed_gpus();
   return gpus.empty() ? std::string{} : gpus.front().uuid;
+}
+
+/// As add_threads does for the whole process.
+void warn_of_few_cores(const std::vector<harness::MeasuringDevice>& devices, int threads) {
+  for (const harness::MeasuringDevice& device : devices) {
+    if (static_cast<std::size_t>(threads) <= device.cores.size()) continue;
+    print_err(
+        "sptune: warning: --threads {}: {} of --devices have {}; threads that share one wait for "
+        "each other\n",
+        threads, device.name, device.cores.size());
+    return;
+  }
 }
 
 class LocalLanes final : public SweepLanes {
@@ -58,6 +72,7 @@ LocalLanes::LocalLanes(const LanesWanted& wanted) {
         "--devices gives each device a worker of its own: leave out --in-process, or --devices");
   }
   devices_ = harness::measuring_devices(backend, text);
+  if (backend == Backend::cpu) warn_of_few_cores(devices_, wanted.threads);
   for (const harness::MeasuringDevice& device : devices_) {
     runners_.push_back(
         harness::worker_runner(locate, {}, harness::worker_variables(device), stop_requested));

@@ -36,6 +36,7 @@ struct LanesWanted {
   std::string devices;  ///< of --devices (harness::measuring_devices); empty: the whole machine
   bool in_process = false;
   bool keep_disturbed = false;
+  int threads = 0;  ///< granted to a CPU kernel; 0: as many as there are cores
   harness::MatrixLocator locate;
 };
 

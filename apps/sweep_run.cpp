@@ -83,9 +83,9 @@ void add_device_options(CLI::App& sub, SweepRun& run) {
 void run_sweep(const SweepRun& run, const sweep::Plan& plan, const std::function<db::Store()>& open,
                const std::function<sweep::Summary(const sweep::Context&)>& work) {
   suites::Library library;
-  const auto lanes =
-      run.source->open({plan.backend, run.devices, run.in_process, plan.keep_disturbed,
-                        [&](const std::string& hash) { return library.binary_path(hash); }});
+  const auto lanes = run.source->open(
+      {plan.backend, run.devices, run.in_process, plan.keep_disturbed, plan.protocol.threads,
+       [&](const std::string& hash) { return library.binary_path(hash); }});
   db::Store store = open();
   ProgressPrinter printer(run.progress);
   catch_stop_signals("\nstopping; press again to kill\n");

@@ -65,7 +65,7 @@ sweep::Plan plan_of(const CalibrateOptions& o, const Variant& variant,
   plan.baselines = false;
   plan.search = search::parse_settings("exhaustive");
   plan.finalists = false;
-  plan.protocol.time_budget_s = sweep::parse_duration(o.trial_budget);
+  plan.protocol.time_budget_s = sweep::trial_budget_of(o.trial_budget);
   plan.protocol.min_samples = 7;
   plan.protocol.max_samples = 11;
   plan.protocol.dominated_ratio = 0;

@@ -204,16 +204,21 @@ void run_named(const RunVerbOptions& o, Job& job,
     return report_failures(trials);
   }
   const auto comparisons = compare_all(trials, 0, o.band);
+  const std::int64_t visits = o.repetitions;
   const TrialTable table(configurations);
-  table.print_head();
+  table.print_head(visits * harness::samples_per_repetition >= harness::least_for_interval);
   for (const Trial& t : trials) {
     const auto c = comparisons.find(&t);
     table.print_row(t, c == comparisons.end() ? "" : comparison_text(c->second));
   }
   if (!comparisons.empty()) {
-    print_out("ratios: time over that of {}, {} repetitions, interleaved, same within {:.2g} %\n",
+    print_out("ratios: time over that of {}, {} repetitions, interleaved, {}\n",
               trials[0].configuration.text(),
-              trials[0].samples["total"].size() / harness::samples_per_repetition, o.band * 100);
+              trials[0].samples["total"].size() / harness::samples_per_repetition,
+              comparisons.begin()->second.enough
+                  ? fmt::format("same within {:.2g} %", o.band * 100)
+                  : fmt::format("their range: fewer than {} decide nothing",
+                                harness::least_for_interval));
   }
   report_failures(trials);
 }
@@ -236,7 +241,7 @@ void run_all(const RunVerbOptions& o, Job& job) {
   double best = 0;
   if (!o.json) {
     print_head(job);
-    table.print_head();
+    table.print_head(job.protocol.max_samples >= harness::least_for_interval);
   }
   for (const ResolvedConfiguration& c : grid) {
     trials.push_back(job.runner->run({c, job.problem, job.protocol}, best));

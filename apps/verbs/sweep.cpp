@@ -82,7 +82,7 @@ sweep::Plan make_plan(const SweepOptions& o) {
   plan.protocol.memory_limit = o.memory.value_or(0);
   if (o.stage_limit) plan.protocol.limit_stages(*o.stage_limit);
   if (!o.budget.empty()) plan.limits.budget_s = sweep::budget_of(o.budget);
-  if (!o.trial_budget.empty()) plan.protocol.time_budget_s = sweep::parse_duration(o.trial_budget);
+  if (!o.trial_budget.empty()) plan.protocol.time_budget_s = sweep::trial_budget_of(o.trial_budget);
   return plan;
 }
 

@@ -4,6 +4,7 @@
 #include "harness/engine/runner.hpp"
 #include "harness/records/trial.hpp"
 
+#include <algorithm>
 #include <cstddef>
 
 namespace sptune::harness {
@@ -29,13 +30,14 @@ Comparison compare(const std::vector<float>& base, const std::vector<float>& oth
   if (base.empty() || other.empty()) return c;
   if (base.size() == other.size()) {
     const Summary s = summarise(ratios_by_visit(base, other));
-    c = {s.median, s.ci_low, s.ci_high};
+    c = {s.median, s.ci_low, s.ci_high, s.n >= least_for_interval};
   } else {
     const Summary b = summarise(base);
     const Summary o = summarise(other);
-    c = {o.median / b.median, o.ci_low / b.ci_high, o.ci_high / b.ci_low};
+    c = {o.median / b.median, o.ci_low / b.ci_high, o.ci_high / b.ci_low,
+         std::min(b.n, o.n) >= least_for_interval};
   }
-  c.verdict = verdict_of({c.low, c.high}, band);
+  if (c.enough) c.verdict = verdict_of({c.low, c.high}, band);
   return c;
 }
 

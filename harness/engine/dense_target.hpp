@@ -20,7 +20,7 @@ class DenseTarget : public Target {
   Verification verify() final;
   void poison() final { poison_y(); }
   void check_last(Verification& v) final { compare_with_plain(v); }
-  void check_closely(Verification& v) final;
+  void check_closely(Verification& v, const std::function<void()>& before_run) final;
   void describe(Trial& trial) const final;
 
  protected:

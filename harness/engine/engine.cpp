@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <functional>
 #include <limits>
 #include <new>
 #include <optional>
@@ -111,7 +112,9 @@ void check_changed_input(Trial& trial, const Target& target) {
 
 /// Checks what the last timed run left. Whatever is to be believed runs once more for that, from a
 /// poisoned output: a result that lies there since an earlier run says nothing of the last.
-void recheck_output(Trial& trial, Target& target, Sampler& sampler) {
+/// `again`: called before each of many more runs, for each of which a stage has time.
+void recheck_output(Trial& trial, Target& target, Sampler& sampler,
+                    const std::function<void()>& again) {
   if (trial.outcome == Outcome::ok) sampler.repeat_poisoned();
   target.check_last(trial.verification);
   if (!trial.verification.ok) {
@@ -119,7 +122,7 @@ void recheck_output(Trial& trial, Target& target, Sampler& sampler) {
   }
   check_stray_writes(trial, target, " (after timing)");
   if (trial.outcome != Outcome::ok) return;
-  target.check_closely(trial.verification);
+  target.check_closely(trial.verification, again);
   if (!trial.verification.ok) mark_wrong(trial, trial.verification.first_bad);
 }
 
@@ -155,7 +158,8 @@ std::int64_t resolve_memory_limit(const Protocol& protocol) {
 }
 
 int resolve_threads(const Protocol& protocol) {
-  return protocol.threads > 0 ? std::min(protocol.threads, host::thread_limit()) : allowed_cores();
+  return protocol.threads > 0 ? std::min(protocol.threads, host::thread_limit())
+                              : within_quota(allowed_cores());
 }
 
 Engine::Engine(MatrixSource source) : cache_(std::move(source)) {}
@@ -277,9 +281,11 @@ Trial Engine::run(const TrialKey& key, double best_us, const StageListener& list
       Sampler sampler(*target, protocol, context.threads, flusher_);
       const LoadWatch watch(context.backend);
       sampler.measure(trial, best_us);
+      if (context.backend == Backend::cuda) trial.mhz_mean = 0;  // it was a core's of the host
       trial.load = watch.seen();
-      context.enter(trial, "recheck");
-      recheck_output(trial, *target, sampler);
+      const auto recheck = [&] { context.enter(trial, "recheck"); };
+      recheck();
+      recheck_output(trial, *target, sampler, recheck);
       check_changed_input(trial, *target);
     });
     context.leave();
@@ -330,7 +336,9 @@ void Engine::sample_interleaved(std::vector<Trial>& trials, Context& context,
         context.enter(trial, "measure");
         m.sampler.reheat();
         m.sampler.take(samples_per_repetition, trial.samples);
-        trial.mhz_mean += (estimate_mhz() - trial.mhz_mean) / (repetition + 1);
+        if (context.backend != Backend::cuda) {
+          trial.mhz_mean += (estimate_mhz() - trial.mhz_mean) / (repetition + 1);
+        }
       });
     }
   }
@@ -345,8 +353,9 @@ void Engine::recheck_members(std::vector<Trial>& trials, Context& context,
     Trial& trial = trials[m.index];
     context.index = m.index;
     guarded(trial, [&] {
-      context.enter(trial, "recheck");
-      recheck_output(trial, *m.target, m.sampler);
+      const auto recheck = [&] { context.enter(trial, "recheck"); };
+      recheck();
+      recheck_output(trial, *m.target, m.sampler, recheck);
     });
   }
   context.leave();
@@ -430,7 +439,7 @@ double Session::sample() {
 
 bool Session::recheck() {
   if (trial_.outcome != Outcome::ok) return false;
-  recheck_output(trial_, *target_, sampler_);
+  recheck_output(trial_, *target_, sampler_, [] {});
   check_changed_input(trial_, *target_);
   return trial_.outcome == Outcome::ok;
 }

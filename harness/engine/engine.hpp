@@ -91,7 +91,8 @@ class Engine {
 
 /// Bytes that a worker may hold under `protocol`: its limit, or 80 % of the machine's.
 [[nodiscard]] std::int64_t resolve_memory_limit(const Protocol& protocol);
-/// Threads granted under `protocol`: its number, or all cores that this process may use.
+/// Threads granted under `protocol`: its number, or all cores that this thread may use, and
+/// no more than the process's quota of time allows.
 [[nodiscard]] int resolve_threads(const Protocol& protocol);
 
 }  // namespace sptune::harness

@@ -31,8 +31,8 @@ class Runner {
  public:
   virtual ~Runner() = default;
   /// Never throws for what a configuration does; every misbehaviour is an Outcome.
-  /// `best_us`: best median known for the problem, 0 when none; used for the dominated rule and for
-  /// the kill limit max(2 s, 20 x best).
+  /// `best_us`: best median known for the problem, 0 when none; used for the dominated rule, and
+  /// a worker is killed that takes far longer to measure than this lets it.
   [[nodiscard]] virtual Trial run(const TrialKey& key, double best_us) = 0;
 
   /// Prepares and verifies every configuration once, keeps all plans alive, then measures them in
@@ -73,7 +73,8 @@ inline constexpr int samples_per_repetition = 3;
 /// configuration that killed it twice on a problem is `skipped` there; a problem that cannot
 /// be loaded is `skipped` from then on. The worker runs on the cores of that thread, with
 /// `variables` ("NAME=value") in its environment. `stop` is asked all the time: when it says so,
-/// the worker is killed and `run` throws Stopped.
+/// the worker is killed and `run` throws Stopped. InputError where a worker's code of a variant
+/// is not this program's.
 [[nodiscard]] std::unique_ptr<Runner> worker_runner(MatrixLocator locator,
                                                     std::filesystem::path worker = {},
                                                     std::vector<std::string> variables = {},

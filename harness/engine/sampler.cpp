@@ -51,7 +51,8 @@ std::string_view StopRule::check(const std::vector<float>& samples, double elaps
   // Summaries cost a sort each: every fifth sample is often enough.
   if (n == least || n % looked_at_every == 0) {
     const Summary s = summarise(samples);
-    if (s.ci_high - s.ci_low < p_.confidence_width * s.median) return "confidence";
+    const bool narrow = s.ci_high - s.ci_low < p_.confidence_width * s.median;
+    if (narrow && s.n >= least_for_interval) return "confidence";
     if (has_stabilised(samples, p_.confidence_width)) return "stable";
   }
   if (n >= p_.max_samples) return "max_samples";

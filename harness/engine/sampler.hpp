@@ -15,7 +15,8 @@
 namespace sptune::harness {
 
 /// Decides after each sample. Stops, once there are min_samples, when
-///  - confidence: the interval of the median is narrower than confidence_width, relative;
+///  - confidence: the interval of the median is narrower than confidence_width, relative, from six
+///    samples on: of fewer there is none (summarise);
 ///  - stable: from 50 samples on, the last 25 moved the median by less than half of that width and
 ///    the quartile spread by less than 5 %: the noise is what it is, more samples will not help;
 ///  - budget: time_budget_s is spent; without min_samples, when five times that is spent (a run

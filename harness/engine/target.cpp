@@ -42,8 +42,9 @@ Verification DenseTarget::verify() {
   return v;
 }
 
-void DenseTarget::check_closely(Verification& v) {
+void DenseTarget::check_closely(Verification& v, const std::function<void()>& before_run) {
   for (int part = 1; part < data_.long_rows.parts() && v.ok; ++part) {
+    before_run();
     poison_y();
     run_part(part);
     compare_with_part(part, v);

@@ -8,6 +8,7 @@
 #include "kernels/api/variant.hpp"
 #include "kernels/host/team_watch.hpp"
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -40,8 +41,8 @@ class Target {
   /// Checks what the last run left, which was one as when timed; adds to `v`.
   virtual void check_last(Verification& /*v*/) {}
   /// What takes many runs more (long_rows.hpp), so that it is asked of times that are believed
-  /// alone; adds to `v`.
-  virtual void check_closely(Verification& /*v*/) {}
+  /// alone; adds to `v`. Calls `before_run` before each.
+  virtual void check_closely(Verification& /*v*/, const std::function<void()>& /*before_run*/) {}
   /// Mean times of `runs` runs back to back.
   virtual PhaseTimes time(int runs) = 0;
   /// True when `time_many` takes samples with less between them than `time` does.

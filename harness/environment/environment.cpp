@@ -24,6 +24,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -81,6 +82,11 @@ int allowed_cores() {
   const auto cores = static_cast<std::int64_t>(cores_here().size());
   const std::int64_t all = cores > 0 ? cores : sysconf(_SC_NPROCESSORS_ONLN);
   return static_cast<int>(std::clamp<std::int64_t>(all, 1, host::thread_limit()));
+}
+
+int within_quota(int cores, const std::filesystem::path& root) {
+  const double quota = host::group_quota(root);
+  return quota < cores ? std::max(1, static_cast<int>(std::ceil(quota))) : cores;
 }
 
 std::int64_t machine_memory(host::Groups groups, const std::filesystem::path& root) {

@@ -142,7 +142,7 @@ struct Trial {
   std::int64_t nnz_out = 0;       ///< spgemm
   std::int64_t memory_bytes = 0;  ///< held by the plan
   double floor_us = 0;            ///< least time of an empty trial in the same worker
-  double mhz_mean = 0;            ///< clock while sampling, 0 when unknown
+  double mhz_mean = 0;            ///< of the CPU while sampling, 0 when unknown, and for a GPU
   Load load;                      ///< what else went on while it was sampled
   std::string disturbed;          ///< why its samples are not to be believed, else empty
   Verification verification;
@@ -171,6 +171,8 @@ struct Summary {
   double min = 0, q1 = 0, median = 0, q3 = 0, mean = 0, sd = 0;
   double ci_low = 0, ci_high = 0;  ///< 95 % of the median, by order statistics
 };
+/// So many samples reach 95 %.
+inline constexpr std::int64_t least_for_interval = 6;
 [[nodiscard]] Summary summarise(const std::vector<float>& samples);
 
 }  // namespace sptune::harness

@@ -94,6 +94,9 @@ class Worker {
     const Protocol protocol = protocol_from_json(json.at("protocol"));
     const ProblemKey problem = problem_from_json(json.at("problem"));
     const Backend backend = backend_in(json);
+    if (const auto variant = of_other_code(json, problem.operation, backend)) {
+      return answer({{"type", "other_build"}, {"variant", *variant}});
+    }
     for (const auto& [variable, checksum] : json.at("policies").items()) {
       row_policy::expect_checksum(variable.c_str(), checksum.get<std::string>());
     }
@@ -136,6 +139,22 @@ class Worker {
     const auto backend = parse_backend(json.at("backend").get<std::string>());
     if (!backend) throw Error(ExitCode::internal, "worker protocol: unknown backend");
     return *backend;
+  }
+
+  /// The first variant asked for whose code is not the caller's, which would be stored as if it
+  /// were: a build went on while a sweep runs, or SPTUNE_WORKER names another one.
+  std::optional<std::string> of_other_code(const Json& json, Operation operation,
+                                           Backend backend) const {
+    const Json& texts = json.at("configurations");
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+      const auto resolved = catalogue_.parse(operation, backend, texts[i].get<std::string>());
+      if (!resolved) continue;  // whose trial says so
+      const Variant& ours = resolved.value().variant();
+      if (ours.code_hash != json.at("code_hashes").at(i).get<std::string>()) {
+        return ours.facts.name;
+      }
+    }
+    return std::nullopt;
   }
 
   /// The trial of a text that this catalogue does not know: the caller's is another one.

@@ -4,6 +4,7 @@
 #include "harness/engine/engine.hpp"
 #include "harness/engine/runner.hpp"
 #include "harness/worker/fresh_verdict.hpp"
+#include "harness/worker/stage_watch.hpp"
 #include "harness/worker/wire.hpp"
 #include "harness/worker/worker_process.hpp"
 #include "kernels/api/clock.hpp"
@@ -50,12 +51,14 @@ StageLimit stage_limit(const std::string& stage, const Protocol& p, double best_
   if (stage == "load" || stage == "fit") return {p.load_limit_s};
   if (stage == "prepare") return {p.prepare_limit_s, option};
   if (stage != "measure") return {p.run_limit_s, option};
-  if (best_us <= 0) return {p.measure_limit_s, option};
+  if (best_us <= 0 || p.dominated_ratio <= 0) return {p.measure_limit_s, option};
   // One run may take 20 x the best, and there are two before it can be told that a point is
-  // hopeless: to warm up, and to look. Honest sampling takes up to 5 x its budget more.
+  // hopeless: to warm up, and to look. Who is slow and not hopeless has its pilot samples after
+  // warming up. Honest sampling takes up to 5 x its budget more.
   constexpr double least_s = 2;
-  constexpr double times_best = 2 * 20;
+  constexpr double hopeless = 2 * 20;
   constexpr double times_budget = 6;
+  const double times_best = std::max(hopeless, (1 + p.pilot_samples) * p.dominated_ratio);
   const double enough_s =
       std::max(least_s, times_best * best_us * 1e-6) + times_budget * p.time_budget_s;
   if (enough_s < p.measure_limit_s) return {enough_s};
@@ -268,8 +271,10 @@ class WorkerRunner final : public ProcessRunner {
     request["protocol"] = to_json(protocol);
     request["policies"] = policy_checksums();
     request["configurations"] = Json::array();
+    request["code_hashes"] = Json::array();
     for (const ResolvedConfiguration& c : configurations) {
       request["configurations"].push_back(c.text());
+      request["code_hashes"].push_back(c.variant().code_hash);
     }
     request["files"] = Json::object();
     for (const std::string& hash : {problem.a_hash, problem.b_hash}) {
@@ -301,9 +306,9 @@ class WorkerRunner final : public ProcessRunner {
     const Json request{{"type", "canary"}, {"backend", sptune::to_string(backend)}};
     why = "it died";
     if (!worker_->send(json_text(request))) return false;
-    const double deadline = now_s() + canary_limit_s;
+    StageWatch watch(canary_limit_s);
     std::string payload;
-    while (now_s() < deadline) {
+    while (watch.left_s() > 0) {
       if (stop && stop()) return false;
       const auto event = worker_->wait(watch_interval_s, payload);
       if (event == WorkerProcess::Event::closed) {
@@ -319,6 +324,13 @@ class WorkerRunner final : public ProcessRunner {
     return false;
   }
 
+  [[noreturn]] void refuse_other_build(const std::string& variant) const {
+    throw InputError(fmt::format(
+        "{}: expected a worker of this program's build, found one of another, in which {} is other "
+        "code: start again, with both of one build",
+        executable_.string(), variant));
+  }
+
   /// Sends, watches, and either fills `answer` or tells how the worker was lost.
   std::optional<WorkerFailure> converse(const Json& request, Backend backend,
                                         const Protocol& protocol, double best_us,
@@ -330,7 +342,7 @@ class WorkerRunner final : public ProcessRunner {
     }
     const std::int64_t memory_limit = resolve_memory_limit(protocol);
     StageLimit limit = stage_limit(failure.stage, protocol, best_us);
-    double deadline = now_s() + limit.seconds;
+    StageWatch watch(limit.seconds);
     if (!worker_->send(json_text(request))) return reap(std::move(failure), false);
     std::string payload;
     for (;;) {
@@ -338,7 +350,7 @@ class WorkerRunner final : public ProcessRunner {
         failure.stopped = true;
         return reap(std::move(failure), true);
       }
-      const double left = deadline - now_s();
+      const double left = watch.left_s();
       if (left <= 0) {
         failure.outcome = Outcome::timeout;
         failure.limit_s = limit.seconds;
@@ -365,9 +377,10 @@ class WorkerRunner final : public ProcessRunner {
         failure.stage = message.at("stage").get<std::string>();
         failure.index = message.at("index").get<std::size_t>();
         limit = stage_limit(failure.stage, protocol, best_us);
-        deadline = now_s() + limit.seconds;
+        watch = StageWatch(limit.seconds);
         continue;
       }
+      if (type == "other_build") refuse_other_build(message.at("variant").get<std::string>());
       if (type == "failed") {
         failure.outcome = Outcome::error;
         failure.message = message.at("message").get<std::string>();

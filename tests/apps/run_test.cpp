@@ -59,6 +59,19 @@ TEST_F(Verb, run_of_one_prints_its_figures) {
   EXPECT_THAT(r.output, HasSubstr("x it"));
 }
 
+TEST_F(Verb, run_of_fewer_than_six_samples_or_repetitions_claims_nothing) {
+  Ran r = sptune("run 'stencil2d{n=40,points=5}' csr --max-samples 1");
+  EXPECT_EQ(r.status, 0) << r.output;
+  EXPECT_THAT(r.output, HasSubstr("] range; 1 sample of "));
+  EXPECT_THAT(r.output, HasSubstr("stop: max_samples"));
+
+  r = sptune("run 'stencil2d{n=40,points=5}' csr 'sell{c=8}' --threads 1 --repetitions 1");
+  EXPECT_EQ(r.status, 0) << r.output;
+  EXPECT_THAT(r.output, HasSubstr(" range "));
+  EXPECT_THAT(r.output, HasSubstr("] ambiguous\n"));
+  EXPECT_THAT(r.output, HasSubstr("their range: fewer than 6 decide nothing"));
+}
+
 TEST_F(Verb, figure_over_the_floor_is_left_out_where_there_is_hardly_a_floor) {
   const Ran r = sptune("run 'stencil2d{n=300,points=5}' csr --threads 1" + quick);
 

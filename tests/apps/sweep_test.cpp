@@ -395,6 +395,17 @@ TEST_F(Cli, the_command_that_goes_on_measures_on_the_same_devices) {
   EXPECT_THAT(elsewhere.err, HasSubstr(fmt::format("cores '{}' and '1'", cores.size())));
 }
 
+TEST_F(Cli, more_threads_than_a_set_of_cores_has_are_not_used_without_a_word) {
+  const int core = harness::measuring_devices(Backend::cpu, "all")[0].cores[0];
+  auto arguments = sweep_arguments();
+  arguments.insert(arguments.end(), {"--devices", fmt::format("cores:{}", core), "--threads", "2",
+                                     "--budget", "1ms"});
+  const Ran ran = sptune(arguments);
+  EXPECT_EQ(ran.code(), 0) << ran.err;
+  EXPECT_THAT(ran.err, HasSubstr(fmt::format(
+                           "--threads 2: cores {} of --devices have 1; threads that share", core)));
+}
+
 TEST_F(Cli, sets_of_cores_measure_at_the_same_time) {
   const auto cores = harness::measuring_devices(Backend::cpu, "all")[0].cores;
   if (cores.size() < 2) GTEST_SKIP() << "one core";

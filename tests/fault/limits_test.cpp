@@ -30,6 +30,18 @@ TEST_F(Limits, a_point_fifteen_times_slower_than_the_best_is_dominated_and_no_ti
   EXPECT_EQ(t.outcome, Outcome::dominated) << t.message;
 }
 
+/// Of 1.5 s each: one to warm up, two samples, one to check the last.
+TEST_F(Limits, a_slow_point_that_may_not_be_dominated_has_time_for_its_pilot_samples) {
+  protocol_.min_samples = protocol_.max_samples = protocol_.pilot_samples = 2;
+  for (const double ratio : {0.0, 20.0}) {
+    protocol_.dominated_ratio = ratio;
+    const Trial t = run(late("slow_later"), /*best_us=*/1e5);
+
+    EXPECT_EQ(t.outcome, Outcome::ok) << ratio << ": " << t.message;
+    EXPECT_EQ(t.samples.at("total").size(), 2U) << ratio;
+  }
+}
+
 TEST_F(Limits, finalists_that_do_not_fit_in_memory_together_are_all_measured) {
   protocol_.memory_limit = std::int64_t{400} << 20U;  // of 60 MiB each
   const std::vector<ResolvedConfiguration> list(10, late("holds_memory"));

@@ -4,6 +4,7 @@
 #include "harness/environment/environment.hpp"
 #include "kernels/api/json_checksum.hpp"
 #include "kernels/api/operation.hpp"
+#include "sptune/error.hpp"
 #include "tests/fault/faults.hpp"
 
 #include <nlohmann/json.hpp>
@@ -14,6 +15,8 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <thread>
+#include <utility>
 #include <vector>
 
 namespace sptune::test {
@@ -139,6 +142,44 @@ TEST_F(Outside, interleaving_whose_worker_is_killed_three_times_blames_nobody) {
   for (const Trial& t : interleaved(list)) {
     EXPECT_EQ(t.outcome, Outcome::ok) << t.message;
   }
+}
+
+/// As under SIGSTOP, scontrol suspend or a control group's freezer: no turn of the watch for longer
+/// than the limit of a stage.
+TEST_F(Outside, time_in_which_the_watch_itself_stood_still_is_held_against_nobody) {
+  protocol_.load_limit_s = protocol_.prepare_limit_s = 1;
+  int turns = 0;
+  const auto stand_still = [&] {
+    if (turns++ == 0) std::this_thread::sleep_for(std::chrono::seconds(2));
+    return false;
+  };
+  runner_ = harness::worker_runner(folder_.locator(), faulty_worker(), {}, stand_still);
+  expect_good_trial();
+  EXPECT_GT(turns, 1);
+
+  const Trial hung = run(fault("hang_in_prepare"));
+  EXPECT_EQ(hung.outcome, Outcome::timeout) << hung.message;
+}
+
+/// A build went on while a sweep runs, or SPTUNE_WORKER names the worker of another one.
+TEST_F(Outside, a_worker_of_other_code_ends_the_job) {
+  std::vector<Variant> variants = faulty_catalogue(/*broken_canary=*/false).variants();
+  for (Variant& v : variants) v.code_hash = "as it was when the sweep began";
+  const Catalogue ours(std::move(variants));
+  const ResolvedConfiguration c = configuration("good{}", Operation::spmv, Backend::cpu, ours);
+  const auto message = [](const auto& job) -> std::string {
+    try {
+      job();
+    } catch (const InputError& e) {
+      return e.what();
+    }
+    return "nothing was thrown";
+  };
+
+  const auto other = HasSubstr("found one of another, in which good is other code: start again");
+  EXPECT_THAT(message([&] { (void)run(c); }), other);
+  EXPECT_THAT(message([&] { (void)interleaved({c, c}); }), other);
+  expect_good_trial();
 }
 
 TEST_F(Outside, interleaving_ends_at_once_when_it_is_asked_to) {

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "harness/engine/compare.hpp"
 
+#include "harness/engine/runner.hpp"
+
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <random>
 #include <vector>
 
@@ -59,6 +62,22 @@ TEST(Compare, unpaired_samples_are_compared_by_their_intervals) {
 
   EXPECT_EQ(c.verdict, Verdict::slower);
   EXPECT_DOUBLE_EQ(c.ratio, 2);
+}
+
+/// The whole range of five holds the median with 93.75 %, of one it has no width.
+TEST(Compare, fewer_than_six_of_either_decide_nothing) {
+  for (const std::size_t visits : {1U, 5U, 6U}) {
+    const std::vector<float> base(visits * samples_per_repetition, 10.0F);
+    const std::vector<float> other(visits * samples_per_repetition, 20.0F);
+    const Comparison c = compare(base, other);
+    EXPECT_EQ(c.verdict, visits < 6 ? Verdict::ambiguous : Verdict::slower) << visits;
+    EXPECT_EQ(c.enough, visits >= 6) << visits;
+    EXPECT_DOUBLE_EQ(c.ratio, 2) << visits;
+  }
+  const std::vector<float> few(5, 10.0F);
+  const std::vector<float> many(13, 20.0F);
+  EXPECT_EQ(compare(few, many).verdict, Verdict::ambiguous);
+  EXPECT_EQ(compare(many, few).verdict, Verdict::ambiguous);
 }
 
 TEST(Compare, nothing_measured_is_ambiguous) {

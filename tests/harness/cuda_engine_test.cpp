@@ -225,7 +225,9 @@ TEST_F(CudaEngines, interleaving_keeps_all_plans_and_their_results_apart) {
   for (const Trial& t : trials) {
     ASSERT_EQ(t.outcome, Outcome::ok) << t.message;
     EXPECT_EQ(t.samples.at("total").size(), 9U);
+    EXPECT_EQ(t.mhz_mean, 0) << "a core's of the host says nothing";
   }
+  EXPECT_EQ(run("csr_vector{}").mhz_mean, 0);
   EXPECT_FALSE(engine_.tainted());
 }
 

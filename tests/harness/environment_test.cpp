@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "harness/environment/environment.hpp"
 
+#include "harness/engine/engine.hpp"
 #include "harness/environment/clock.hpp"
 #include "harness/environment/devices.hpp"
 #include "harness/environment/gpu_state.hpp"
@@ -63,6 +64,23 @@ TEST(MachineMemory, is_what_the_least_group_above_the_process_may_have) {
   write("sys/fs/cgroup/memory.max", "3000000");
   EXPECT_EQ(machine_memory(host::Groups::all, root.path()), 2000000);
   EXPECT_EQ(machine_memory(host::Groups::outermost, root.path()), 3000000);
+}
+
+TEST(Cores, are_no_more_than_the_least_quota_above_the_process) {
+  const test::TemporaryFolder root;
+  const auto write = [&](const std::string& path, const std::string& text) {
+    std::filesystem::create_directories((root / path).parent_path());
+    std::ofstream(root / path) << text << '\n';
+  };
+  EXPECT_EQ(within_quota(64, root.path()), 64);
+  write("proc/self/cgroup", "0::/slurm/job_7");
+  write("sys/fs/cgroup/slurm/job_7/cpu.max", "max 100000");
+  write("sys/fs/cgroup/slurm/cpu.max", "350000 100000");
+  EXPECT_EQ(within_quota(64, root.path()), 4);
+  EXPECT_EQ(within_quota(2, root.path()), 2);
+  write("sys/fs/cgroup/cpu.max", "1000 100000");
+  EXPECT_EQ(within_quota(64, root.path()), 1);
+  EXPECT_EQ(resolve_threads(Protocol{}), within_quota(allowed_cores()));
 }
 
 TEST(Hardware, of_the_gpu_is_the_gpu_or_an_error_that_says_why) {

@@ -20,6 +20,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -288,6 +289,10 @@ TEST_F(LongRowsTest, classes_are_asked_of_times_that_count) {
   const double error = rows.bound[0] / 3;  // an honest one takes up to 0.3 of it, as above
   ASSERT_GT(error, 1.3 * rows.bound[own]);
   int runs = 0;
+  int rechecks = 0;  // stages, each with its own limit
+  const StageListener listener = [&](std::string_view stage, std::size_t /*index*/) {
+    if (stage == "recheck") ++rechecks;
+  };
   const auto measured = [&](double of_entry, double best_us) {
     runs = 0;
     const Variant errs = wrapped<SpmvPlan>(
@@ -296,11 +301,14 @@ TEST_F(LongRowsTest, classes_are_asked_of_times_that_count) {
           return std::make_unique<ErrsWithAnEntry>(std::move(plan), of_entry, runs);
         });
     Engine engine([this](const std::string&) { return made_; });
-    return engine.run({errs.default_configuration(), problem, test::quick_protocol()}, best_us);
+    rechecks = 0;
+    return engine.run({errs.default_configuration(), problem, test::quick_protocol()}, best_us,
+                      listener);
   };
 
   EXPECT_EQ(measured(0, 0).outcome, Outcome::ok);
   EXPECT_EQ(runs, 4);
+  EXPECT_EQ(rechecks, 1 + 4);
   const Trial wrong = measured(error, 0);
   EXPECT_EQ(wrong.outcome, Outcome::wrong_result);
   EXPECT_THAT(wrong.message, HasSubstr("x zero outside column class"));

@@ -30,6 +30,16 @@ TEST(StopRule, steady_samples_stop_by_confidence_at_the_least_number) {
   EXPECT_EQ(n, Protocol{}.min_samples);
 }
 
+TEST(StopRule, fewer_than_six_samples_give_no_confidence) {
+  Protocol p;
+  p.min_samples = 1;
+  EXPECT_EQ(feed(p, 1e-5, [] { return 10.0F; }), (std::pair<std::string, int>{"confidence", 10}));
+  p.max_samples = 1;
+  EXPECT_EQ(feed(p, 1e-5, [] { return 10.0F; }), (std::pair<std::string, int>{"max_samples", 1}));
+  p.max_samples = p.min_samples = 6;
+  EXPECT_EQ(feed(p, 1e-5, [] { return 10.0F; }), (std::pair<std::string, int>{"confidence", 6}));
+}
+
 TEST(StopRule, looks_again_at_the_least_number_and_at_every_fifth_sample) {
   Protocol p;
   p.min_samples = 10;

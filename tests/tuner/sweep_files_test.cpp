@@ -111,6 +111,45 @@ TEST_F(SweepFilesTest, that_change_after_their_first_points_do_not_end_the_sweep
   EXPECT_EQ(count("matrix = 'small' AND stop_reason <> 'repetitions'"), 12);
 }
 
+TEST_F(SweepFilesTest, that_are_lost_while_a_sweep_is_planned_are_left_out) {
+  const Forecast f = forecast(plan, {catalogue, library, nullptr, [this](const Event& e) {
+                                       if (e.kind == EventKind::matrix && e.matrix == "file")
+                                         lose();
+                                     }});
+  ASSERT_THAT(f.unreadable, SizeIs(1));
+  EXPECT_EQ(f.unreadable[0].matrix, "file");
+  EXPECT_THAT(f.unreadable[0].reason, HasSubstr("m.mtx"));
+  EXPECT_EQ(f.matrices, 1U);
+}
+
+/// The matrix that drift is timed on is no part of the plan.
+TEST_F(SweepFilesTest, that_drift_is_timed_on_are_missed_once_and_the_sweep_goes_on) {
+  db::Store store(file, db::OpenMode::create);
+  Context without = context(store);
+  without.drift_matrix = "stencil2d{points=6,n=4}";
+  const Summary s = run(plan, without);
+  EXPECT_EQ(s.ending, Ending::finished);
+  EXPECT_THAT(s.unreadable, SizeIs(0));
+  EXPECT_EQ(sets(), 2 * 2 * preparations);
+  EXPECT_EQ(std::count_if(events.begin(), events.end(),
+                          [](const Event& e) {
+                            return e.text.find("drift of the machine is not watched") !=
+                                   std::string::npos;
+                          }),
+            1);
+}
+
+TEST_F(SweepFilesTest, are_not_read_any_more_when_the_survey_is_stopped) {
+  std::ofstream(folder / "tiny.json") << R"({"format": "sptune-suite", "version": 1, "matrices": [
+      {"source": "file:m.mtx", "name": "file"}]})";
+  stop = [] { return true; };
+  EXPECT_EQ(start().ending, Ending::stopped);
+  const std::filesystem::recursive_directory_iterator cache(folder / "cache");
+  EXPECT_EQ(
+      std::count_if(begin(cache), end(cache), [](const auto& e) { return e.is_regular_file(); }),
+      0);
+}
+
 /// Told once, not at every look; and what is there again in the middle waits for a resume.
 TEST_F(SweepFilesTest, that_could_not_be_read_at_first_are_told_once) {
   int looks = 0;

@@ -88,6 +88,29 @@ TEST_F(SweepFinalistsTest, the_summary_counts_what_the_database_discards) {
   EXPECT_EQ(s.ending, Ending::finished);
 }
 
+/// A few seconds disturb all of a set, which is measured together.
+TEST_F(SweepFinalistsTest, a_set_that_is_disturbed_is_one_disturbance) {
+  plan.limits.max_matrices = 0;
+  plan.repetitions = 4;
+  runner.change = [](harness::Trial& t) {
+    if (among_finalists(t)) disturb(t);
+  };
+  const Summary s = start();
+  EXPECT_GT(s.disturbed, most_disturbed_in_a_row);
+  EXPECT_EQ(s.ending, Ending::incomplete) << "and not busy";
+}
+
+TEST_F(SweepFinalistsTest, the_clock_is_the_mean_over_all_preparations) {
+  plan.repetitions = 1;
+  runner.change = [this](harness::Trial& t) {
+    t.mhz_mean = 1000 * static_cast<double>(runner.interleaved_calls.size());
+  };
+  EXPECT_EQ(start().ending, Ending::finished);
+  EXPECT_EQ(runner.interleaved_calls.size(), preparations);
+  EXPECT_GT(count("stop_reason = 'repetitions'"), 1);
+  EXPECT_EQ(count("stop_reason = 'repetitions' AND mhz_mean <> 2000"), 0);
+}
+
 /// Where the rest of a search is expected to take longer than there is time.
 TEST_F(SweepFinalistsTest, points_that_a_budget_leaves_after_the_floor_are_pending) {
   catalogue = Catalogue({fake_variant<SpmvProblem>("csr"), fake_variant<SpmvProblem>("ell"),

@@ -39,7 +39,9 @@ TEST(plan, a_budget_of_no_time_is_refused_since_0_would_be_for_ever) {
   EXPECT_EQ(budget_of("1h30m"), 5400);
   for (const char* text : {"0s", "0h0m", "0.0ms", "8"}) {
     EXPECT_THROW((void)budget_of(text), UsageError) << text;
+    EXPECT_THROW((void)trial_budget_of(text), UsageError) << text;
   }
+  EXPECT_EQ(trial_budget_of("50ms"), 0.05);
 }
 
 TEST(plan, durations_are_shown_in_two_units) {

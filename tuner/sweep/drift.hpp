@@ -8,6 +8,7 @@
 #include "tuner/sweep/turns.hpp"
 
 #include <map>
+#include <optional>
 #include <string>
 
 namespace sptune::sweep {
@@ -16,9 +17,13 @@ class DriftReference {
  public:
   /// Times the default of the first kernel of ours on Context::drift_matrix and stores it, unless
   /// that was done on the device within the last half minute. `context`: of the device's thread.
-  void time(const Session& session, const Context& context, const std::string& device, Turn& turn);
+  /// Where the matrix cannot be had there is a warning, and no further try: it is no part of the
+  /// plan.
+  [[nodiscard]] std::optional<std::string> time(const Session& session, const Context& context,
+                                                const std::string& device, Turn& turn);
 
  private:
+  bool given_up_ = false;
   std::map<std::string, double> timed_s_;  ///< by device: when
 };
 

@@ -31,6 +31,8 @@ void append(Trial& trial, Trial&& later) {
     return;
   }
   harness::append(trial.samples, later.samples);
+  const auto before = static_cast<double>(trial.pass_samples.size());
+  trial.mhz_mean = (before * trial.mhz_mean + later.mhz_mean) / (before + 1);
   trial.pass_samples.push_back(count_of(later));
   trial.wall_s += later.wall_s;
   if (trial.disturbed.empty()) {

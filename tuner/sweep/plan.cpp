@@ -59,6 +59,13 @@ double budget_of(std::string_view text) {
       "--budget {}: no time to measure in; without --budget it takes as long as it needs", text));
 }
 
+double trial_budget_of(std::string_view text) {
+  const double seconds = parse_duration(text);
+  if (seconds > 0) return seconds;
+  throw UsageError(fmt::format(
+      "--trial-budget {}: no time to take samples in; expected one above 0, such as 50ms", text));
+}
+
 std::string format_duration(double seconds) {
   if (!std::isfinite(seconds) || seconds < 0) return "?";
   if (seconds < 9.95) return fmt::format("{:.1f}s", seconds);

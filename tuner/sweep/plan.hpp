@@ -85,6 +85,8 @@ struct Plan {
 [[nodiscard]] double parse_duration(std::string_view text);
 /// The same of `--budget`, where 0 would mean none. Throws UsageError for that, too.
 [[nodiscard]] double budget_of(std::string_view text);
+/// The same of `--trial-budget`.
+[[nodiscard]] double trial_budget_of(std::string_view text);
 /// The other way, to two units: "1h05m", "42s".
 [[nodiscard]] std::string format_duration(double seconds);
 

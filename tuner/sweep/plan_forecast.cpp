@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <map>
+#include <new>
 #include <optional>
 #include <string>
 #include <utility>
@@ -45,7 +46,7 @@ class Forecaster {
                        nullptr,
                        {i, survey.entries.size(), 0, 0, 0, 0}});
       }
-      add(context_.library.load(survey.entries[i]));
+      if (const auto planned = read(survey.entries[i])) add(*planned);
     }
     return finish();
   }
@@ -64,10 +65,23 @@ class Forecaster {
     return at->second;
   }
 
-  void add(const suites::Matrix& matrix) {
+  /// None of what a sweep leaves out, too.
+  std::optional<PlannedMatrix> read(const suites::SuiteEntry& entry) {
+    std::string why;
+    try {
+      return plan_matrix(context_.library.load(entry), plan_, context_.catalogue,
+                         harness::resolve_threads(plan_.protocol));
+    } catch (const InputError& e) {
+      why = e.what();
+    } catch (const std::bad_alloc&) {
+      why = "memory ran out while it was looked at";
+    }
+    out_.unreadable.push_back({entry.name, why});
+    return std::nullopt;
+  }
+
+  void add(const PlannedMatrix& planned) {
     ++out_.matrices;
-    const PlannedMatrix planned =
-        plan_matrix(matrix, plan_, context_.catalogue, harness::resolve_threads(plan_.protocol));
     out_.excluded.insert(out_.excluded.end(), planned.excluded.begin(), planned.excluded.end());
     for (const PlannedProblem& p : planned.problems) {
       ++out_.problems;

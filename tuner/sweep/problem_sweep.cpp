@@ -233,7 +233,7 @@ search::Answer ProblemSweep::measure(const ResolvedConfiguration& c,
   } else {
     answer.median_us = remember(c, trial);
   }
-  hooks_.spent(trial);
+  hooks_.spent({&trial, 1});
   commit(id, trial, model_trial_s(problem_.size, protocol_));
   return answer;
 }
@@ -368,8 +368,8 @@ bool ProblemSweep::remeasure(int repetition, Retry retry) {
     trials[i].configuration = chosen[i].configuration();
     trials[i].stop_reason = harness::in_repetitions;  // whatever its outcome
     believe(trials[i]);
-    hooks_.spent(trials[i]);
   }
+  hooks_.spent(trials);
   const auto disturbed = std::find_if(trials.begin(), trials.end(),
                                       [](const Trial& t) { return !t.disturbed.empty(); });
   const auto lost = std::find_if(trials.begin(), trials.end(), harness::inconclusive);

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -33,15 +34,15 @@ class ProblemSweep {
  public:
   /// `interrupted` is asked before every trial; `committed` is called after every committed one
   /// with the trial and the time that the model expected (0 for refusals); `spent` with everything
-  /// that was measured, finalists included; `discarded` with how many trials count for nothing, as
-  /// they were disturbed or measured together with one that was; `repeated` before finalists are
-  /// measured and meanwhile.
+  /// that was measured, finalists included, those of a set together; `discarded` with how many
+  /// trials count for nothing, as they were disturbed or measured together with one that was;
+  /// `repeated` before finalists are measured and meanwhile.
   struct Hooks {
     std::function<bool()> interrupted;
     std::function<bool()> in_time;                     ///< whether the budget is not spent
     std::function<bool(double seconds)> has_time_for;  ///< whether finalists may be begun
     std::function<void(const harness::Trial&, double modelled_s)> committed;
-    std::function<void(const harness::Trial&)> spent;
+    std::function<void(std::span<const harness::Trial>)> spent;
     std::function<void(std::int64_t trials)> discarded;
     std::function<void(const FinalistsAt&)> repeated;
     std::function<void(EventKind, const std::string& text)> report;

@@ -42,7 +42,10 @@ void read_ahead(const std::vector<suites::SuiteEntry>& entries, suites::Library&
     const suites::ReadingBesideOthers part(readers);
     const harness::OnAllCores here;  // not all readers on the place of the thread that starts them
     for (std::size_t i = next++; i < entries.size() && !stopped; i = next++) {
-      if (asks && !go_on(i)) stopped = true;
+      if (asks && !go_on(i)) {
+        stopped = true;
+        break;
+      }
       if (entries[i].source.rfind("url:", 0) == 0) continue;
       try {
         (void)library.info(entries[i]);

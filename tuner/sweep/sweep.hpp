@@ -59,7 +59,7 @@ enum class Ending : std::uint8_t {
   budget,      ///< the time budget is spent; resumable
   stopped,     ///< `stop` said so; resumable
   busy,  ///< on every device left, other programs disturbed `most_disturbed_in_a_row` trials one
-         ///< after another; resumable
+         ///< after another, a set of finalists counted as one; resumable
 };
 /// Of a device that is busy for minutes nothing is to be learned: each is measured again at the
 /// end. After so many the sweep goes on without it.

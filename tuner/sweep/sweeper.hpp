@@ -22,6 +22,7 @@
 #include <mutex>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -157,7 +158,7 @@ class Sweeper {
   void count(std::size_t i, const harness::Trial& trial, double modelled_s,
              const std::string& name);
 
-  void add_times(Hand& hand, const harness::Trial& trial);
+  void add_times(Hand& hand, std::span<const harness::Trial> trials);
 
   void report(EventKind kind, const std::string& matrix, const std::string& text,
               const harness::Trial* trial = nullptr) const;

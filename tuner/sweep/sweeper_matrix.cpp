@@ -2,6 +2,7 @@
 // What is done with a matrix that a device has in hand.
 #include "db/query.hpp"
 #include "harness/engine/engine.hpp"
+#include "harness/environment/machine.hpp"
 #include "kernels/api/clock.hpp"
 #include "tuner/sweep/experience.hpp"
 #include "tuner/sweep/sweeper.hpp"
@@ -29,7 +30,7 @@ Sweeper::Prepared Sweeper::prepare(Hand& hand, bool features) const {
 int Sweeper::granted_threads() const {
   const harness::Protocol& protocol = session_.plan().protocol;
   const bool on_cores = session_.plan().backend == Backend::cpu;
-  return on_cores && protocol.threads == 0 ? context_.hardware.cores
+  return on_cores && protocol.threads == 0 ? harness::within_quota(context_.hardware.cores)
                                            : harness::resolve_threads(protocol);
 }
 
@@ -126,7 +127,9 @@ bool Sweeper::work_on(Hand& hand, const PlannedMatrix& planned, const suites::Ma
   report(EventKind::matrix, info.name,
          fmt::format("{} x {}, {} entries", info.rows, info.cols, info.nnz));
   warn_of_load(info.name);
-  drift_.time(session_, hand.context, hand.device, hand.turn);
+  if (const auto text = drift_.time(session_, hand.context, hand.device, hand.turn)) {
+    report(EventKind::warning, info.name, *text);
+  }
   hand.problem = 0;
   for (const PlannedProblem& problem : planned.problems) {
     for (const harness::CachePolicy cache : session_.plan().caches) {
@@ -155,9 +158,9 @@ bool Sweeper::work_on(Hand& hand, const PlannedProblem& problem, harness::CacheP
                         left = std::max<std::int64_t>(left - 1, 0);
                         count(at, trial, modelled_s, name);
                       },
-                      [&](const harness::Trial& trial) {
-                        finalists_s += trial.wall_s;
-                        add_times(hand, trial);
+                      [&](std::span<const harness::Trial> trials) {
+                        for (const harness::Trial& trial : trials) finalists_s += trial.wall_s;
+                        add_times(hand, trials);
                       },
                       [this](std::int64_t trials) { summary_.disturbed += trials; },
                       [&](const FinalistsAt& at) { show_finalists(hand, at, name); },
@@ -257,14 +260,17 @@ void Sweeper::count(std::size_t i, const harness::Trial& trial, double modelled_
   report(EventKind::trial, name, "", &trial);
 }
 
-void Sweeper::add_times(Hand& hand, const harness::Trial& trial) {
-  if (!trial.disturbed.empty()) {
+void Sweeper::add_times(Hand& hand, std::span<const harness::Trial> trials) {
+  const auto any = [&](const auto& of) { return std::any_of(trials.begin(), trials.end(), of); };
+  if (any([](const harness::Trial& t) { return !t.disturbed.empty(); })) {
     ++hand.disturbed_in_a_row;
-  } else if (!trial.samples.empty()) {
+  } else if (any([](const harness::Trial& t) { return !t.samples.empty(); })) {
     hand.disturbed_in_a_row = 0;
   }
-  summary_.measured_s += harness::measured_s(trial);
-  for (const auto& [stage, seconds] : trial.stage_s) summary_.stage_s[stage] += seconds;
+  for (const harness::Trial& trial : trials) {
+    summary_.measured_s += harness::measured_s(trial);
+    for (const auto& [stage, seconds] : trial.stage_s) summary_.stage_s[stage] += seconds;
+  }
 }
 
 }  // namespace sptune::sweep
