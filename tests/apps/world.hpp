@@ -71,9 +71,10 @@ inline std::multimap<std::string, Words> questions() {
       {"doctor", {"doctor", "--seconds", "0.05", "--json"}},
       {"run-with", {"run-with", "--help"}},
       {"mpi", {"mpi", "--help"}},
-      {"compare", {"compare", "db.sqlite", "db.sqlite"}},
-      {"compare", {"compare", "1", "1", "--db", "db.sqlite", "--json"}},
-      {"compare", {"compare", "1", "1", "--db", "db.sqlite", "--csv", "--configurations"}},
+      {"compare", {"compare", "db.sqlite", "again.sqlite"}},
+      {"compare", {"compare", "db.sqlite", "again.sqlite@1", "--json"}},
+      {"compare",
+       {"compare", "1", "again.sqlite", "--db", "db.sqlite", "--csv", "--configurations"}},
       {"report", {"report", "report.html", "--db", "db.sqlite"}},
       {"query", {"query", "--list"}},
       {"query", {"query", "--db", "db.sqlite", "SELECT * FROM trial_flat"}},
@@ -87,7 +88,7 @@ inline std::multimap<std::string, Words> questions() {
       {"db", {"db", "export", "db.sqlite", "--t4", "t4"}},
       {"db", {"db", "migrate", "db.sqlite"}},
       {"db", {"db", "schema"}},
-      {"db", {"db", "noise", "db.sqlite", "db.sqlite"}},
+      {"db", {"db", "noise", "db.sqlite", "again.sqlite"}},
   };
 }
 
@@ -122,7 +123,10 @@ struct World : ::testing::Test {
   static void TearDownTestSuite() { program.reset(); }
   void SetUp() override {
     if (program == nullptr) GTEST_SKIP() << "SPTUNE_BIN_DIR is not set";
-    if (!fs::exists(*program / "db.sqlite")) Filled::into(*program / "db.sqlite");
+    // The second one for what compares two measurements.
+    for (const char* const name : {"db.sqlite", "again.sqlite"}) {
+      if (!fs::exists(*program / name)) Filled::into(*program / name);
+    }
   }
   static Ran run(const Words& words, const Surroundings& setup = {}) {
     return program->run(words, setup);
