@@ -257,6 +257,7 @@ class Reader {
     const harness::Measured result = measured(counted);
     const bool together = attempts_.back().together;
     std::vector<std::size_t> trials;
+    trials.reserve(counted.size());
     for (const Attempt* a : counted) trials.push_back(a->trial);
     attempts_.clear();
     const auto text = [&](const char* column) { return first_.text(0, column); };
