@@ -142,16 +142,24 @@ bool KnownModels::add_file(const std::string& path, const Warnings& warnings, Or
 
 const KnownModel* KnownModels::find(Operation operation, ValueType type, Backend backend,
                                     Repeat repeat, int threads) const {
-  const KnownModel* best = nullptr;
-  const auto rank = [&](const KnownModel& k) {
+  const auto rank = [&](const KnownModel& k, model::Kinship to_here) {
     const model::ModelData& d = k.model->data();
-    return std::tuple(d.cache == "hot", -static_cast<int>(k.kinship()),
+    return std::tuple(d.cache == "hot", -static_cast<int>(to_here),
                       model::instructions_rank(d.machine), k.other_threads(threads).empty(),
                       d.machine.threads == threads, std::string_view(d.provenance.created));
   };
+  const model::Machine* here = nullptr;  // looked at once a choice, and where a model answers
+  const KnownModel* best = nullptr;
+  std::optional<decltype(rank(*best, {}))> highest;
   for (const KnownModel& k : models_) {
-    if (!k.answers(operation, type, backend, repeat) || k.not_for_this_hardware()) continue;
-    if (best == nullptr || rank(k) > rank(*best)) best = &k;
+    if (!k.answers(operation, type, backend, repeat)) continue;
+    if (here == nullptr) here = &model::this_machine(backend);
+    const model::Kinship to_here = model::kinship(k.model->data().machine, *here, backend);
+    if (k.not_for_hardware(to_here)) continue;
+    const auto of_this = rank(k, to_here);
+    if (highest && of_this <= *highest) continue;
+    best = &k;
+    highest = of_this;
   }
   return best;
 }

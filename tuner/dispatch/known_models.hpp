@@ -55,8 +55,10 @@ struct KnownModel {
   [[nodiscard]] model::Kinship kinship() const;
   [[nodiscard]] bool same_machine() const { return kinship() == model::Kinship::same; }
   /// It came unnamed, and is none for this machine.
-  [[nodiscard]] bool not_for_this_hardware() const {
-    return origin == Origin::shipped && kinship() == model::Kinship::foreign;
+  [[nodiscard]] bool not_for_this_hardware() const { return not_for_hardware(kinship()); }
+  /// The same of a machine to which its own is so.
+  [[nodiscard]] bool not_for_hardware(model::Kinship to) const {
+    return origin == Origin::shipped && to == model::Kinship::foreign;
   }
   /// Of a model whose trials ran with another number of threads: both numbers, for people. Empty
   /// where it is the same, or the file does not say it.
