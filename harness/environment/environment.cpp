@@ -24,7 +24,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -85,8 +84,7 @@ int allowed_cores() {
 }
 
 int within_quota(int cores, const std::filesystem::path& root) {
-  const double quota = host::group_quota(root);
-  return quota < cores ? std::max(1, static_cast<int>(std::ceil(quota))) : cores;
+  return host::cores_within(host::group_quota(root), cores);
 }
 
 std::int64_t machine_memory(host::Groups groups, const std::filesystem::path& root) {

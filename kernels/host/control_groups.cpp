@@ -4,6 +4,7 @@
 #include "kernels/host/kernel_number.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <limits>
 #include <string>
@@ -89,6 +90,10 @@ double group_quota(const fs::path& root) {
     least = std::min(least, quota_of_version_1(folder));
   }
   return least;
+}
+
+int cores_within(double quota, int cores) {
+  return quota < cores ? std::max(1, static_cast<int>(std::ceil(quota))) : cores;
 }
 
 std::optional<std::int64_t> group_memory(Groups groups, const fs::path& root) {

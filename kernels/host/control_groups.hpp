@@ -14,6 +14,9 @@ namespace sptune::host {
 /// proc/self/cgroup and sys/fs/cgroup are.
 [[nodiscard]] double group_quota(const std::filesystem::path& root = "/");
 
+/// Of so many cores, how many threads such a quota keeps at work: rounded up, at least 1.
+[[nodiscard]] int cores_within(double quota, int cores);
+
 /// all: what this process may have; outermost: what all that the outermost group in sight has may
 /// have, a container or the machine, which is no other from job to job.
 enum class Groups : std::uint8_t { all, outermost };

@@ -7,14 +7,12 @@
 #include <omp.h>
 
 #include <algorithm>
-#include <cmath>
 
 namespace sptune::host {
 int usable_cores() {
   // The quota is read once; who may run where is asked each time, as it may be changed at run time.
   static const double quota = group_quota();
-  const int cores = allowed_processor_count();
-  return quota < cores ? std::max(1, static_cast<int>(std::ceil(quota))) : cores;
+  return cores_within(quota, allowed_processor_count());
 }
 
 int granted_threads() {
