@@ -237,5 +237,25 @@ TEST(ExpectedLaunch, counts_rows_that_several_blocks_share) {
   EXPECT_GE(shared(uneven, "csr_adaptive{chunk=1024}"), 1) << "the row is longer than a chunk";
 }
 
+/// Blocks that share a row leave their sums, which the lanes of one warp add up.
+TEST(ExpectedLaunch, waits_for_the_parts_of_a_row_that_many_blocks_share) {
+  features::Features f = features::extract(SpmvProblem{cases()[2].matrix.view(), {.threads = 1}});
+  const auto waits = [&](const char* text, double row_max) {
+    const auto c = shipped_catalogue().parse(Operation::spmv, Backend::cuda, text);
+    if (!c) return std::nan("");
+    f.values[index(Feature::row_max)] = row_max;
+    return c.value()
+        .variant()
+        .functions.expected(c.value(), ValueType::f64, features::lookup(f))
+        .launch.longest;
+  };
+  if (std::isnan(waits("csr_vector{}", 1))) GTEST_SKIP() << "built without CUDA";
+  for (const char* text : {"csr_adaptive{chunk=1024}", "tiles{items=8,block=128}"}) {
+    const double parts = waits(text, 4096 * 1024) - waits(text, 1024 * 1024);
+    EXPECT_NEAR(parts, 3072. / 32, 1e-9) << text << ": of 1024 entries each";
+    EXPECT_LT(waits(text, 2048), 64) << text << ": no thread goes through a part by itself";
+  }
+}
+
 }  // namespace
 }  // namespace sptune::model

@@ -489,11 +489,14 @@ Expected expected(const Config& c, ValueType type, const FeatureLookup& feature)
   e.launch.in_flight = per_thread;
   e.launch.steps = 4 + sweeps * (1 + std::ceil(mean / group));
   const double longest = feature(Feature::row_max);
-  const bool by_warps = longest > most_steps * group;
-  e.launch.longest = e.launch.steps + std::min<double>(longest / group, most_steps) +
-                     (by_warps ? 2 + std::min<double>(longest, c.chunk) / warp_size : 0);
   if (longest > c.chunk) {
+    // Blocks add up their chunks of it by all their threads, the last one what the others left.
+    e.launch.longest = e.launch.steps + 2 + longest / c.chunk / warp_size;
     e.launch.shared_rows = std::max(1.0, expect::entries_beyond(c.chunk, feature) / c.chunk);
+  } else {
+    const bool by_warps = longest > most_steps * group;
+    e.launch.longest = e.launch.steps + std::min<double>(longest / group, most_steps) +
+                       (by_warps ? 2 + longest / warp_size : 0);
   }
   return e;
 }
