@@ -68,6 +68,41 @@ TEST(DatasetDefault, is_what_runs_without_a_model_at_so_many_runs) {
   EXPECT_EQ(data.with({}).default_at(1), 1U);
 }
 
+/// As a dispatcher does, which looks at the rows (dispatch::fallback).
+TEST_F(ReadDataset, leaves_the_default_of_few_runs_where_that_waits_for_a_row) {
+  std::vector<Variant> variants = shipped_catalogue().variants();
+  const auto is_of_cpu = [](const Variant& v) {
+    return v.operation == Operation::spmv && v.facts.backend == Backend::cpu;
+  };
+  const auto steady = std::find_if(variants.begin(), variants.end(), is_of_cpu);
+  const auto few = std::find_if(steady + 1, variants.end(), is_of_cpu);
+  ASSERT_NE(few, variants.end());
+  steady->default_from_runs = 25;
+  steady->functions.expected = [](const auto&, ValueType, const FeatureLookup&) {
+    return Expected{.launch = {.longest = 8}};
+  };
+  few->functions.expected = [](const auto&, ValueType, const FeatureLookup& feature) {
+    return Expected{.launch = {.longest = feature(Feature::row_max)}};
+  };
+  texts_[1] = few->default_configuration().text();
+  Dataset synthetic = testing::synthetic(4, 2, 0, 9);
+  for (std::size_t i = 0; i < synthetic.problems.size(); ++i) {
+    synthetic.problems[i].features.values[index(Feature::row_max)] = i % 2 == 0 ? 5000 : 50;
+  }
+  fill(synthetic, {});
+
+  const Dataset data = read_dataset(db::Store(file(), db::OpenMode::read_only), Query{},
+                                    Catalogue(std::move(variants)));
+
+  ASSERT_EQ(data.problems.size(), 8U);
+  EXPECT_EQ(data.configurations[data.default_at(1)].text(), texts_[1]);
+  for (const Problem& p : data.problems) {
+    const bool waits = p.features.at(Feature::row_max) > 1024;
+    EXPECT_EQ(data.configurations[data.default_at(p, 1)].text(), texts_[waits ? 0 : 1]);
+    EXPECT_EQ(data.default_at(p, 25), data.default_configuration);
+  }
+}
+
 TEST_F(ReadDataset, tells_what_points_looked_like_before_they_were_measured_again) {
   Dataset synthetic = testing::synthetic(4, 2, 0, 9);
   for (Problem& p : synthetic.problems) p.cells[1].alone_us = 0.5 * p.cells[1].us;

@@ -2,15 +2,14 @@
 #include "tuner/dispatch/fitting.hpp"
 
 #include "kernels/api/catalogue.hpp"
-#include "kernels/api/feature.hpp"
 #include "kernels/api/operands.hpp"
 #include "kernels/api/operation.hpp"
 #include "kernels/api/placement.hpp"
 #include "kernels/cuda/operands.hpp"
 #include "sptune/device.hpp"
+#include "tuner/model/few_runs.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <limits>
 #include <string_view>
@@ -38,42 +37,21 @@ const Variant* steady_default(const Problem& problem) {
   return default_at(problem, std::numeric_limits<double>::infinity());
 }
 
-/// Loads that wait for one another in the thread that has most of them, if the longest row is this
-/// long; NaN where the variant does not say.
-double longest_chain(const Variant& v, const AnyCsr& a, std::int64_t longest_row) {
-  if (!v.functions.expected) return std::numeric_limits<double>::quiet_NaN();
-  std::array<double, feature_count> known{};
-  known.fill(std::numeric_limits<double>::quiet_NaN());
-  const auto nnz = static_cast<double>(a.nnz);
-  const auto rows = static_cast<double>(a.rows);
-  known[index(Feature::rows)] = rows;
-  known[index(Feature::cols)] = static_cast<double>(a.cols);
-  known[index(Feature::nnz)] = nnz;
-  known[index(Feature::mean_row)] = nnz / std::max(1.0, rows);
-  known[index(Feature::row_max)] = static_cast<double>(longest_row);
-  return v.functions.expected(v.default_configuration(), a.value_type, FeatureLookup(known))
-      .launch.longest;
-}
-
-/// Whether the one for few runs leaves a row of this length to few threads, and waits for them so
-/// long that the other's preparing is less: a load takes about 0.4 us, so that 1024 take 0.4 ms,
-/// and csr_pieces prepares in 153 us (kernels/spmm/variants.def). One that has more of a row at a
-/// time than a block has threads shares it out, and what it waits for at last is adding up parts.
-bool waits_for_a_row(const Variant& for_few, const Variant& for_many, const AnyCsr& a,
-                     std::int64_t longest_row) {
-  constexpr double many = 1024;
-  constexpr double threads_of_a_block = 1024;
-  const double chain = longest_chain(for_few, a, longest_row);
-  return chain > many && static_cast<double>(longest_row) < threads_of_a_block * chain &&
-         chain - longest_chain(for_many, a, longest_row) > many;
+/// Whether `standard` would wait for a row of so many entries.
+bool waits_for_a_row(const Variant& standard, const Problem& problem, std::int64_t longest_row) {
+  const Variant* const steady = steady_default(problem);
+  const AnyCsr& a = problem.a;
+  return &standard != steady &&
+         model::waits_for_a_row(
+             standard, *steady, a.value_type,
+             {static_cast<double>(a.rows), static_cast<double>(a.cols), static_cast<double>(a.nnz)},
+             static_cast<double>(longest_row));
 }
 
 /// Looks at the lengths of rows where that may matter, and notes the longest one.
 bool a_row_is_too_long(const Variant& standard, Problem& problem, double runs) {
   if (looks_at_rows(problem, runs)) problem.longest_row = cuda::longest_row(problem.a);
-  const Variant* const steady = steady_default(problem);
-  return &standard != steady && problem.longest_row >= 0 &&
-         waits_for_a_row(standard, *steady, problem.a, problem.longest_row);
+  return problem.longest_row >= 0 && waits_for_a_row(standard, problem, problem.longest_row);
 }
 
 /// `standard` or, where that does not take the operands, what does.
@@ -137,8 +115,7 @@ const Variant* default_at(const Problem& problem, double runs) {
 bool looks_at_rows(const Problem& problem, double runs) {
   if (problem.a.space != MemorySpace::device || problem.longest_row >= 0) return false;
   const Variant* const standard = default_at(problem, runs);
-  const Variant* const steady = steady_default(problem);
-  return standard != steady && waits_for_a_row(*standard, *steady, problem.a, problem.a.nnz);
+  return standard != nullptr && waits_for_a_row(*standard, problem, problem.a.nnz);
 }
 
 Fallback fallback(Problem& problem, double runs) {

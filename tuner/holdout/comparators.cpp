@@ -53,7 +53,7 @@ std::vector<Comparators> choose_comparators(const Dataset& data, const Evaluatio
     r.chosen = text(j.chosen);
     r.deciding_s = j.spent_s;
     r.single = text(j.single);
-    r.standard = text(data.default_at(runs));
+    r.standard = text(data.default_at(p, runs));
     r.rule = text(j.rule);
     if (const train::Baseline* b = p.best_baseline(runs)) r.baseline = b->configuration;
     for (const std::size_t c : usable_by_cost(p, runs)) {

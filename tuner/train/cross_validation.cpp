@@ -391,7 +391,7 @@ model::Asking fit_asking(const Dataset& data, const Frame& frame, const Fitted& 
       for (const std::size_t c : frame.portfolio) {
         samples.losses.push_back(loss_at(data, p, c, runs));
       }
-      samples.defaults.push_back(loss_at(data, p, data.default_at(runs), runs));
+      samples.defaults.push_back(loss_at(data, p, data.default_at(p, runs), runs));
       const std::size_t chosen = pick(data, frame, fitted, predictions[i], i, rule, runs);
       const double deciding_s = options.deciding(p.features_s, TrainOptions::usual_scoring_s);
       const auto with = [&](double seconds) {

@@ -99,6 +99,13 @@ std::size_t Dataset::default_at(double runs) const {
   return found;
 }
 
+std::size_t Dataset::default_at(const Problem& problem, double runs) const {
+  const std::size_t usual = default_at(runs);
+  const std::vector<std::size_t>& waiting = problem.waits_for_a_row;
+  const bool waits = std::find(waiting.begin(), waiting.end(), usual) != waiting.end();
+  return waits ? default_configuration : usual;
+}
+
 double Dataset::cost_or_default(const Problem& problem, std::size_t configuration,
                                 double runs) const {
   const bool usable = problem.cells[configuration].state == Cell::State::usable;

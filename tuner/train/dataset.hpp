@@ -71,6 +71,8 @@ struct Problem {
   double features_s = 0;    ///< what extracting the features takes that a dispatcher asks
   std::vector<Cell> cells;  ///< one per Dataset::configurations
   std::vector<Baseline> baselines;
+  /// Configurations of Dataset::defaults_from that leave its longest row to few threads.
+  std::vector<std::size_t> waits_for_a_row;
 
   /// Microseconds of a run and its share of preparing, over so many runs.
   [[nodiscard]] double cost_us(std::size_t configuration, double runs) const;
@@ -112,8 +114,10 @@ struct Dataset {
   std::vector<Problem> problems;              ///< each with a usable default and with features
   std::vector<std::string> left_out;          ///< "matrix: why", for people
 
-  /// What runs without a model where so many runs are expected.
+  /// What runs without a model where so many runs are expected, if no row is too long for it.
   [[nodiscard]] std::size_t default_at(double runs) const;
+  /// The same of a problem: the default above where a row is.
+  [[nodiscard]] std::size_t default_at(const Problem& problem, double runs) const;
   /// Problem::cost_us of a configuration, or of the default where the configuration cannot be used.
   [[nodiscard]] double cost_or_default(const Problem& problem, std::size_t configuration,
                                        double runs = endless) const;

@@ -141,7 +141,7 @@ class HeldOutProblem {
     const auto candidate =
         deciding_.asking.choice(p_.header(), runs, fold_.model->default_candidate(),
                                 [&](std::size_t c) { return fit(c).ok; });
-    return candidate ? fold_.portfolio[*candidate] : data_.default_at(runs);
+    return candidate ? fold_.portfolio[*candidate] : data_.default_at(p_, runs);
   }
 
   [[nodiscard]] bool looks(double runs) const {
@@ -164,7 +164,7 @@ class HeldOutProblem {
     if (out.asked) out.spent_s = asking_s(runs, {out.chosen});
     const double oracle_us = p_.oracle_us(runs);
     out.loss_model = loss_of(out.chosen, runs) + out.spent_s * 1e6 / runs / oracle_us;
-    out.loss_default = loss_of(data_.default_at(runs), runs);
+    out.loss_default = loss_of(data_.default_at(p_, runs), runs);
     out.loss_portfolio = std::numeric_limits<double>::infinity();
     for (const std::size_t c : fold_.portfolio) {
       if (!p_.cells[c].tried()) continue;
@@ -218,7 +218,7 @@ class HeldOutProblem {
     const auto loss = [&](std::size_t c) { return loss_of(c, runs) * p_.oracle_us(runs) / us; };
     out.model = loss(chosen.chosen) + chosen.spent_s * 1e6 / runs / us;
     out.single = loss(chosen.single);
-    out.standard = loss(data_.default_at(runs));
+    out.standard = loss(data_.default_at(p_, runs));
     out.rule = loss(chosen.rule);
     if (const auto candidate = p_.best_alone(fold_.portfolio, runs))
       out.portfolio = loss(*candidate);
@@ -251,7 +251,7 @@ void score(const Dataset& data, const Fold& fold, const Looks& looks,
   out.chosen = at_runs.chosen;
   out.single = fold.single;
   out.rule = nnz_per_row_rule(data, p);
-  out.switched = out.chosen != data.default_at(runs);
+  out.switched = out.chosen != data.default_at(p, runs);
   out.reason = at_runs.asked ? decision.reason : "too few runs expected for asking to pay";
   const auto candidate = std::find(fold.portfolio.begin(), fold.portfolio.end(), out.chosen);
   const model::Score& predicted = model::score_of(

@@ -5,6 +5,7 @@
 #include "kernels/api/catalogue.hpp"
 #include "suites/collections/families.hpp"
 #include "suites/generators/generators.hpp"
+#include "tuner/model/few_runs.hpp"
 
 #include <fmt/format.h>
 #include <xxhash.h>
@@ -380,10 +381,29 @@ constexpr const char* no_default = "no usable trial of the default ";
 /// Why problems teach nothing, and of how many that is the reason.
 using Reasons = std::map<std::string, std::size_t>;
 
+/// Which of the defaults for fewer runs a dispatcher leaves, as dispatch::fallback does.
+std::vector<std::size_t> defaults_that_wait(const Problem& problem, const Dataset& data,
+                                            const Catalogue& catalogue) {
+  std::vector<std::size_t> out;
+  const auto variant_of = [&](std::size_t configuration) {
+    return catalogue.resolve(data.operation, data.backend, data.configurations[configuration]);
+  };
+  const auto steady = variant_of(data.default_configuration);
+  for (const DefaultFrom& d : data.defaults_from) {
+    if (d.configuration == data.default_configuration) continue;
+    const auto usual = variant_of(d.configuration);
+    if (model::waits_for_a_row(usual.value().variant(), steady.value().variant(), data.value_type,
+                               problem.header(), problem.features.at(Feature::row_max))) {
+      out.push_back(d.configuration);
+    }
+  }
+  return out;
+}
+
 /// Into the data set, or why it teaches nothing. `named`: null where no features are stored, empty
 /// where those are of another version.
-void add_problem(Problem problem, const NamedFeatures* named, const Query& q, Dataset& data,
-                 Reasons& reasons) {
+void add_problem(Problem problem, const NamedFeatures* named, const Query& q,
+                 const Catalogue& catalogue, Dataset& data, Reasons& reasons) {
   const auto leave_out = [&](const std::string& why) {
     ++reasons[why];
     data.left_out.push_back(problem.matrix + ": " + why);
@@ -407,6 +427,7 @@ void add_problem(Problem problem, const NamedFeatures* named, const Query& q, Da
         "its features (rows, cols, nnz, …) are not finite: damaged or edited, `sptune sweep run` "
         "stores them anew");
   }
+  problem.waits_for_a_row = defaults_that_wait(problem, data, catalogue);
   data.problems.push_back(std::move(problem));
 }
 
@@ -498,7 +519,7 @@ Dataset read_dataset(const db::Store& store, const Query& query, const Catalogue
   for (auto& [hash, problem] : problems) {
     const auto found = named_features.find(problem.matrix_hash);
     add_problem(std::move(problem), found == named_features.end() ? nullptr : &found->second, query,
-                data, reasons);
+                catalogue, data, reasons);
   }
   if (data.problems.empty()) throw InputError(nothing_to_learn(data, query, reasons));
   tell_untried(query, data);
