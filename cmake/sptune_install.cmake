@@ -50,6 +50,7 @@ install(TARGETS sptune_c EXPORT sptune-c-targets
 install(EXPORT sptune-c-targets NAMESPACE sptune:: DESTINATION ${sptune_config_dir} COMPONENT devel)
 # The drop-in: the two stand beside each other.
 if(TARGET sptune_cusparse)
+  set_target_properties(sptune_cusparse_plans PROPERTIES INSTALL_RPATH "$ORIGIN:${sptune_bundled}")
   install(TARGETS sptune_cusparse sptune_cusparse_plans
     LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT tools)
 endif()
@@ -79,12 +80,16 @@ install(FILES ${PROJECT_BINARY_DIR}/generated/libdir python/pyproject.toml pytho
 install(DIRECTORY models/ DESTINATION ${CMAKE_INSTALL_DATADIR}/sptune/models COMPONENT runtime
   FILES_MATCHING PATTERN "*.json")
 
-# Documents where their links look for each other; of the measurements the words, not the tables.
+# Documents where their links look for each other, with the job script that they submit; of the measurements the words,
+# not the tables. Links to what is not installed are taken out of what is.
 install(FILES LICENSE README.md CHANGELOG.md CONTRIBUTING.md DESTINATION ${sptune_doc_dir} COMPONENT tools)
 install(DIRECTORY docs DESTINATION ${sptune_doc_dir} COMPONENT tools
-  FILES_MATCHING PATTERN "*.md" PATTERN "images/*")
+  FILES_MATCHING PATTERN "*.md" PATTERN "*.sh" PATTERN "images/*")
 install(DIRECTORY examples DESTINATION ${sptune_doc_dir} COMPONENT tools PATTERN "read_any.cpp" EXCLUDE
   PATTERN "distributed_*.cpp" EXCLUDE PATTERN "rank_lines.hpp" EXCLUDE)
+cmake_path(ABSOLUTE_PATH sptune_doc_dir BASE_DIRECTORY "\${CMAKE_INSTALL_PREFIX}" OUTPUT_VARIABLE installed)
+install(CODE "execute_process(COMMAND \"${Python3_EXECUTABLE}\" \"${CMAKE_CURRENT_LIST_DIR}/installed_links.py\"
+  \"\$ENV{DESTDIR}${installed}\" COMMAND_ERROR_IS_FATAL ANY)" COMPONENT tools)
 
 # Programs look for libraries beside themselves first. DT_RPATH, not DT_RUNPATH: it also serves the
 # libraries that those libraries need, so the bundled copies are used exactly as they came.

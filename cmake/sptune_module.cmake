@@ -1,5 +1,9 @@
 # sptune_module(<name> SOURCES … [LINKS …] [PRIVATE …]): one static library per module, `sptune::<name>`.
 # LINKS are seen by whoever uses the module, PRIVATE stay inside it.
+#
+# Sources of sptune's own targets include by paths from its root. Others that link a module, of a project that sptune is
+# a part of, see include/ alone: their "db/store.hpp" may be another.
+set(sptune_own_root $<$<PATH:IS_PREFIX,${PROJECT_SOURCE_DIR},$<TARGET_PROPERTY:SOURCE_DIR>>:${PROJECT_SOURCE_DIR}>)
 function(sptune_module name)
   cmake_parse_arguments(MODULE "" "" "SOURCES;LINKS;PRIVATE" ${ARGN})
   add_library(sptune_${name} STATIC ${MODULE_SOURCES})
@@ -7,7 +11,7 @@ function(sptune_module name)
   set_target_properties(sptune_${name} PROPERTIES EXPORT_NAME ${name})
   target_compile_features(sptune_${name} PUBLIC cxx_std_20)
   target_include_directories(sptune_${name} PUBLIC
-    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+    $<BUILD_INTERFACE:${sptune_own_root}> $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_link_libraries(sptune_${name} PUBLIC ${MODULE_LINKS} PRIVATE ${MODULE_PRIVATE})
   # What is linked into a shared library or a plugin stays its own: variables of templates and inline functions would be

@@ -18,6 +18,9 @@ set(SPTUNE_MPI AUTO CACHE STRING "Products over MPI: AUTO, ON or OFF; installed 
 set(SPTUNE_SANITIZE "" CACHE STRING "Sanitizers of the host code, for example address,undefined")
 set_property(CACHE SPTUNE_MPI PROPERTY STRINGS AUTO ON OFF)
 set_property(CACHE SPTUNE_CUDA PROPERTY STRINGS AUTO ON OFF)
+include(sptune_automatic)
+sptune_automatic(SPTUNE_CUDA)
+sptune_automatic(SPTUNE_MPI)
 
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
   if(PROJECT_IS_TOP_LEVEL)

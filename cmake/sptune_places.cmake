@@ -14,7 +14,7 @@ function(sptune_seen_from out origin from to)
   set(${out} "${to}" PARENT_SCOPE)
 endfunction()
 
-# What the bundle brings along, for libsptune.so.
+# What the bundle brings along, for libsptune.so and the drop-in.
 sptune_seen_from(sptune_bundled "$ORIGIN" "${CMAKE_INSTALL_LIBDIR}" lib/sptune)
 # For sptune.pc.
 sptune_seen_from(sptune_pc_prefix "\${pcfiledir}" "${CMAKE_INSTALL_LIBDIR}/pkgconfig" .)

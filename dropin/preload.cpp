@@ -22,8 +22,8 @@ pthread_once_t opened = PTHREAD_ONCE_INIT;
 const char* unusable = nullptr;  // why cuSPARSE's functions cannot be answered
 char text[512];                  // of what is said of it
 bool said = false;               // that a function is missing
-char whole_name[PATH_MAX];       // of this library, where it was told a relative one
-const char* itself = nullptr;    // its name; null: nobody knows
+char whole_name[PATH_MAX];       // of this library, links followed
+const char* itself = nullptr;    // that, or what its loader was told; null: nobody knows
 
 bool logs() {
   const char* const value = getenv("SPTUNE_LOG");
@@ -110,13 +110,15 @@ const Calls& real_calls() {
 }
 
 /// Where this library is, as long as a name that LD_PRELOAD gives it is right: it may be relative,
-/// and the program may go to another folder before its first call.
+/// and the program may go to another folder before its first call. It may be a link, too, beside
+/// which nothing of the library stands.
 __attribute__((constructor)) void find_itself() {
   Dl_info here{};
   if (dladdr(reinterpret_cast<void*>(&find_itself), &here) == 0 || here.dli_fname == nullptr) {
     return;
   }
-  itself = *here.dli_fname == '/' ? here.dli_fname : realpath(here.dli_fname, whole_name);
+  itself = realpath(here.dli_fname, whole_name);
+  if (itself == nullptr && *here.dli_fname == '/') itself = here.dli_fname;
 }
 
 /// The library that answers, which stands beside this one.

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: BSD-3-Clause
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file
  * The C interface, of the shared library libsptune. docs/c.md has programs, and what the ABI
  * promises.

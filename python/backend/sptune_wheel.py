@@ -2,7 +2,7 @@
 """What pip asks to build the package of this source tree (PEP 517): a wheel that brings libsptune.so and the models.
 
 The library comes from a CMake build of its own, build/pip, or from the build folder that SPTUNE_BUILD_DIR names; CMAKE_ARGS
-holds more options for CMake, such as -DSPTUNE_CUDA=OFF."""
+holds more options for CMake, such as -DSPTUNE_CUDA=OFF, of this call alone."""
 import base64
 import hashlib
 import os
@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import sysconfig
 import tarfile
+import tempfile
 import zipfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -23,25 +24,39 @@ def _version():
     return re.search(r"project\(sptune VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text()).group(1)
 
 
-def _run(*command):
+def _run(*command, **environment):
     try:
-        subprocess.run([str(word) for word in command], cwd=ROOT, check=True)
+        subprocess.run([str(word) for word in command], cwd=ROOT, check=True, env={**os.environ, **environment})
     except FileNotFoundError:
         raise SystemExit(f"pip install .: expected the program {command[0]}, found none; ./setup build installs it") from None
     except subprocess.CalledProcessError as why:
         raise SystemExit(f"pip install .: {shlex.join(map(str, command))} failed with status {why.returncode}") from None
 
 
+def _configure(build):
+    """Options of an earlier call, which stay in a build folder, are not this one's."""
+    arguments, noted = os.environ.get("CMAKE_ARGS", ""), build / "CMAKE_ARGS"
+    fresh = [] if noted.is_file() and noted.read_text() == arguments else ["--fresh"]
+    ninja = ["-G", "Ninja"] if shutil.which("ninja") else []
+    _run("cmake", *fresh, "-S", ROOT, "-B", build, *ninja, "-DCMAKE_BUILD_TYPE=Release", "-DSPTUNE_TOOLS=OFF",
+         "-DSPTUNE_TESTS=OFF", *shlex.split(arguments))
+    noted.write_text(arguments)
+
+
 def _library():
-    """Builds libsptune.so, and says where it is."""
+    """Builds libsptune.so, and says what is in it: as it is installed, since that of a build folder looks for other
+    libraries in whatever folder the process is in."""
     folder = os.environ.get("SPTUNE_BUILD_DIR")
     build = ROOT / (folder or "build/pip")
     if not folder:
-        ninja = ["-G", "Ninja"] if shutil.which("ninja") else []
-        _run("cmake", "-S", ROOT, "-B", build, *ninja, "-DCMAKE_BUILD_TYPE=Release", "-DSPTUNE_TOOLS=OFF",
-             "-DSPTUNE_TESTS=OFF", *shlex.split(os.environ.get("CMAKE_ARGS", "")))
+        _configure(build)
     _run("cmake", "--build", build, "--target", "sptune_c", "--parallel", os.cpu_count() or 1)
-    return build / "lib" / SONAME
+    with tempfile.TemporaryDirectory() as stage:  # folders that were given as absolute paths go there, too
+        _run("cmake", "--install", build, "--component", "runtime", "--prefix", "/sptune", DESTDIR=stage)
+        found = sorted(pathlib.Path(stage).rglob(SONAME))
+        if not found:
+            raise SystemExit(f"pip install .: {build} installs no {SONAME}: configure it with -DSPTUNE_INSTALL=ON")
+        return found[0].read_bytes()
 
 
 def _metadata():
@@ -67,7 +82,7 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     info = f"sptune-{_version()}.dist-info"
     files = {f"sptune/{file.name}": file.read_bytes() for file in sorted((ROOT / "python/sptune").glob("*.py"))}
     # Where sptune/_library.py looks, and models where the library does.
-    files[f"sptune/lib/{SONAME}"] = _library().read_bytes()
+    files[f"sptune/lib/{SONAME}"] = _library()
     for model in sorted((ROOT / "models").glob("*.json")):
         files[f"sptune/share/sptune/models/{model.name}"] = model.read_bytes()
     files[f"{info}/LICENSE"] = (ROOT / "LICENSE").read_bytes()

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Matrices that make and keep their plans."""
-from ._arrays import kind_of, kind_of_sparse
+from ._arrays import kind_of, kind_of_sparse, require
 from ._library import Held
 from ._plans import Given, View, numbers_like
 
@@ -83,7 +83,11 @@ class Matrix(Held):
             return  # always with SciPy and CuPy; PyTorch makes objects anew
         parts, arrays = self._look()
         offsets, columns, values = (new[1:] == old[1:] for new, old in zip(arrays, self._arrays))
-        if same_shape and offsets and columns and values:
+        # The same memory as other objects, as A.prune() leaves it. Values of update_values end there: A.data was put in
+        # its place later. PyTorch's objects say nothing of that.
+        later = self._values is not None and self._kind.keeps_objects and parts[2] is not self._parts[2]
+        if same_shape and offsets and columns and values and not later:
+            self._parts, self._arrays = parts, arrays
             return
         numbers, former = arrays[2], self._arrays[2]
         if same_shape and offsets and columns and (numbers.dtype, numbers.shape) == (former.dtype, former.shape):
@@ -116,6 +120,12 @@ class Matrix(Held):
             return self._plan(1, lambda A: self._dispatcher.spmv(A, **self._options))(x)
         if dimensions != 2:
             raise TypeError(f"expected a vector, a dense or a CSR matrix, found {type(x).__name__}")
-        order = "F" if self._kind.array(x, "X").order == "F" else "C"
-        key = (x.shape[1], order)
+        kind, dtype, columns = self._kind, self._arrays[2].dtype, x.shape[1]
+        if columns == 0:  # nothing to plan
+            with kind.current():
+                require("X", kind.array(x, "X"), dtype, (self._shape[1], 0))
+                return kind.empty((self._shape[0], 0), dtype)
+        by_rows = kind.address(x, dtype, tuple(x.shape), "C") is not None
+        order = "C" if by_rows or kind.array(x, "X").order != "F" else "F"
+        key = (columns, order)
         return self._plan(key, lambda A: self._dispatcher.spmm(A, *key, **self._options))(x)

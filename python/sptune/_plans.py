@@ -2,13 +2,14 @@
 """Plans."""
 import contextlib
 import ctypes
+import math
 import os
 import typing
 import weakref
 
 from . import _library
 from ._arguments import flag, integer, listener, number_of, pattern_name, real, text
-from ._arrays import kind_of
+from ._arrays import kind_of, overlap, require
 from ._library import Held, call, made, once_gone
 
 
@@ -55,6 +56,7 @@ class View:
                 places = self.kind.array(self.kind.to_int32(indices), "columns")
             numbers = numbers_of(self.kind, values if own is None else own)
         self.keep = [offsets, places, numbers]
+        self.spans = [array.span for array in self.keep]  # where no result may go
         self.dtype = numbers.dtype
         self.count = numbers.shape[0]
         if self.shape[0] + 1 != offsets.shape[0] or places.shape != numbers.shape:
@@ -71,9 +73,15 @@ class View:
     def point_to(self, numbers):
         call("sptune_matrix_set_values", self.handle, numbers.pointer)
 
+    def take(self, numbers):
+        """These values may be read, too."""
+        self.keep.append(numbers)
+        self.spans = [array.span for array in self.keep]
+
     def forget(self, numbers):
         """All values but these are read no more."""
         self.keep[2:] = [numbers]
+        self.spans = [array.span for array in self.keep]
 
 
 @contextlib.contextmanager
@@ -169,7 +177,7 @@ class _Plan(Held):
             taken = [view.keep[2] if new is None else numbers_like(self.kind, new, view.keep[2])
                      for view, new in zip(self._views, values)]
             for view, numbers in zip(self._views, taken):
-                view.keep.append(numbers)  # until it is known which the plan reads
+                view.take(numbers)  # until it is known which the plan reads
             try:
                 for view, numbers in zip(self._views, taken):
                     view.point_to(numbers)
@@ -193,7 +201,7 @@ class _Dense(_Plan):
 
     def __init__(self, make, dispatcher, A, columns="unknown", **options):
         view = View(A, columns)
-        self.shape, self.dtype, self._holds = view.shape, view.dtype, view.keep[2].holds
+        self.shape, self.dtype = view.shape, view.dtype
         super().__init__(lambda d, o: make(d, view, o), dispatcher, [view], **options)
 
     def update_values(self, values):
@@ -201,33 +209,52 @@ class _Dense(_Plan):
         from now on, and the former no more."""
         self._update([values])
 
-    def _require(self, name, array, shape):
-        if array.dtype != self.dtype:
-            raise TypeError(f"{name} holds {array.holds}, the matrix {self._holds}: they must be of one type")
-        if array.shape != shape:
-            raise ValueError(f"{name} has the shape {array.shape}, expected {shape}")
+    def _span(self, begin, shape):
+        return begin, begin + math.prod(shape) * int(self.dtype[1])
+
+    def _read(self, name, x, shape, order):
+        """Where an operand begins that is not as the plan takes it, or its copy that is, and what keeps that."""
+        kind = self.kind
+        array = kind.array(x, name)
+        require(name, array, self.dtype, shape)
+        if order not in array.order:
+            array = kind.array(kind.contiguous(x) if order == "C" else kind.contiguous(x.T).T, name)
+        return array.pointer, array.owner
+
+    def _written(self, name, left, out, shape, order):
+        """Where `out` begins, in memory of its own: `left` is that of the operand `name`."""
+        begin = self.kind.address(out, self.dtype, shape, order, written=True)
+        if begin is None:
+            array = self.kind.array(out, "out")
+            require("out", array, self.dtype, shape)
+            if order not in array.order or not array.writable:
+                raise ValueError(f"out is not writable, or not contiguous in order {order!r}, or not aligned")
+            begin = array.pointer
+        own = self._span(begin, shape)
+        if overlap(own, left):
+            raise ValueError(f"out is in the memory of {name}: the product cannot take the place of what it reads")
+        if any(overlap(own, span) for span in self._views[0].spans):
+            raise ValueError("out is in the memory of the matrix: the product cannot take the place of what it reads")
+        return begin
 
     def _run(self, name, x, alpha, beta, out, order, extent):
         """`name`: what the caller calls x."""
         kind, alpha, beta = self.kind, real(alpha, "alpha"), real(beta, "beta")
+        reads, writes = (self.shape[1], *extent), (self.shape[0], *extent)
         with kind.current():
-            left = kind.array(x, name)
-            self._require(name, left, (self.shape[1], *extent))
-            if order not in left.order:
-                left = kind.array(kind.contiguous(x) if order == "C" else kind.contiguous(x.T).T, name)
+            left = kind.address(x, self.dtype, reads, order)
+            if left is None:
+                left, x = self._read(name, x, reads, order)
             if out is None:
                 if beta != 0:
                     raise ValueError("beta is not 0: out says what it multiplies")
-                out = kind.empty((self.shape[0], *extent), self.dtype, order)
-            right = kind.array(out, "out")
-            self._require("out", right, (self.shape[0], *extent))
-            if order not in right.order or not right.writable:
-                raise ValueError(f"out is not writable, or not contiguous in order {order!r}, or not aligned")
-            if right.overlaps(left):
-                raise ValueError(f"out is in the memory of {name}: the product cannot take the place of what it reads")
-            if any(right.overlaps(array) for array in self._views[0].keep):
-                raise ValueError("out is in the memory of the matrix: the product cannot take the place of what it reads")
-            call("sptune_plan_run", self._alive(), alpha, left.pointer, beta, right.pointer, kind.stream())
+                out = kind.empty(writes, self.dtype, order)  # which nothing else has a part of
+                right = kind.address(out, self.dtype, writes, order)
+                if right is None:
+                    right = kind.array(out, "out").pointer
+            else:
+                right = self._written(name, self._span(left, reads), out, writes, order)
+            call("sptune_plan_run", self._alive(), alpha, left, beta, right, kind.stream())
         return out
 
 

@@ -169,6 +169,14 @@ TEST_F(Preloaded, a_relative_name_is_of_the_folder_in_which_the_program_began) {
   EXPECT_THAT(ended.err, HasSubstr("cuSPARSE answers everything: no CUDA device"));
 }
 
+TEST_F(Preloaded, a_link_is_followed_to_the_library_that_answers) {
+  const fs::path link = folder_ / "preloaded.so";
+  fs::create_symlink(library(), link);
+  const Ended ended = run({caller()}, {{"SPTUNE_LOG", "1"}, {"LD_PRELOAD", link.string()}});
+  EXPECT_EQ(ended.code(), 0) << ended.err;
+  EXPECT_THAT(ended.err, HasSubstr("cuSPARSE answers everything: no CUDA device"));
+}
+
 TEST_F(Preloaded, variables_that_cannot_be_read_are_a_line_each) {
   const Ended ended =
       preloaded({caller()}, {{"SPTUNE_CONSTANT", "yes"}, {"SPTUNE_DROPIN_MEMORY", "lots"}});

@@ -40,12 +40,21 @@ for library in "$bundle"/lib/sptune/lib{icu,xml2}*; do
   status=1
 done
 documents=$bundle/share/doc/sptune
-for link in $(grep -oE '\]\([^):#]+' "$documents/README.md" | cut -c3-); do
-  if [ ! -e "$documents/$link" ]; then
-    echo "README.md of the bundle leads to $link, which is not there"
-    status=1
-  fi
-done
+pages=0
+while read -r page; do
+  pages=$((pages + 1))
+  for link in $(grep -oE '\]\([^) :#]+[)#]' "$page" | sed 's/^..//; s/.$//'); do
+    if [ ! -e "$(dirname "$page")/$link" ]; then
+      echo "${page#"$documents/"} of the bundle leads to $link, which is not there"
+      status=1
+    fi
+  done
+done < <(find "$documents" -name '*.md')
+[ "$pages" -ge 80 ] || { echo "$pages pages in the bundle: where are the others?"; status=1; }
+if [ ! -e "$documents/docs/slurm-sweep.sh" ]; then
+  echo "the bundle has no job script docs/slurm-sweep.sh"
+  status=1
+fi
 if grep -rn '#include "distributed/' "$documents/examples"; then
   echo "an example of the bundle includes what does not ship"
   status=1

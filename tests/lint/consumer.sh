@@ -113,7 +113,7 @@ leads() {
   found=$(PKG_CONFIG_PATH=$pc pkg-config --variable="$1" sptune)
   [ "$(realpath -m "$found")" = "$2" ] || { echo "sptune.pc: $1 is $found, expected $2"; exit 1; }
 }
-# bundled <folder>: where libsptune.so looks for what the bundle brings along.
+# bundled <folder>: where libsptune.so and the drop-in look for what the bundle brings along.
 bundled() {
   [ "$(<"$work/bundled")" = "$1" ] || { echo "RPATH of libsptune.so: $(<"$work/bundled"), expected $1"; exit 1; }
 }
@@ -125,6 +125,13 @@ places lib/own /usr/include/own
 leads includedir /usr/include/own
 leads libdir "$work/moved/lib/own"
 bundled "\$ORIGIN/../sptune"
+# looks <library>: where it looks for others.
+looks() { readelf -d "$library/$1" | sed -nE 's/.*\(R(UN)?PATH\).*\[(.*)\]/\2/p'; }
+if [ -e "$library/libsptune-cusparse-plans.so" ] && # beside itself, and there
+  [ "$(looks libsptune-cusparse-plans.so)" != "\$ORIGIN:$(looks libsptune.so)" ]; then
+  echo "the drop-in looks in $(looks libsptune-cusparse-plans.so), libsptune.so in $(looks libsptune.so)"
+  exit 1
+fi
 # And by CMake, from a project that knows no C++.
 mkdir "$work/c"
 printf '%s\n' 'cmake_minimum_required(VERSION 3.25)' 'project(app LANGUAGES C)' \

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# headers.sh <compiler> [CUDA's include folder]: every header compiles when it is the only
-# thing included. A header that a source includes first is left to that source, which shows the same by compiling:
-# in every build that compiles sources one by one, and in .ci/tidy. So is what another
-# header includes first to that one. Without CUDA the headers that reach its own are left out, and that is said.
+# headers.sh <compiler> [CUDA's include folder]: every header compiles when it is the only thing included, and sptune.h
+# as C89. A header that a source includes first is left to that source, which shows the same by compiling: in every build
+# that compiles sources one by one, and in .ci/tidy. So is what another header includes first to that one. Without CUDA
+# the headers that reach its own are left out, and that is said.
 set -euo pipefail
 compiler=$1 cuda=${2:-}
 cd "$SPTUNE_SOURCE_DIR"
@@ -49,6 +49,12 @@ for header in "${headers[@]}"; do
 done
 [ ${#alone[@]} -gt 0 ] || { echo "no header is left to check"; exit 1; }
 printf '%s\0' "${alone[@]}" | xargs -0 -P "$(nproc)" -I{} bash -c 'check "$1"' _ {}
+# The interface in C serves the oldest C that has its integers.
+if ! printf '#include <sptune/sptune.h>\n' |
+  "$compiler" -x c -std=c89 -pedantic -Wall -Wextra -Werror -fsyntax-only -I include - >"$work/log" 2>&1; then
+  sed '1i sptune/sptune.h is no C89:' "$work/log" >"$work/sptune.h"
+fi
+rm "$work/log"
 if [ -n "$(ls -A "$work")" ]; then
   cat "$work"/*
   exit 1

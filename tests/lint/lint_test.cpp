@@ -100,7 +100,12 @@ TEST(files, each_names_its_licence_in_the_first_line) {
   for (const SourceFile& file : source_files()) {
     if (file.path.ends_with(".def")) continue;
     ASSERT_FALSE(file.lines.empty()) << file.path << " is empty";
-    EXPECT_EQ(file.lines.front(), "// SPDX-License-Identifier: BSD-3-Clause") << file.path;
+    const std::string licence = "SPDX-License-Identifier: BSD-3-Clause";
+    if (file.path == "include/sptune/sptune.h") {  // C89 has no other comments
+      EXPECT_EQ(file.lines.front(), "/* " + licence + " */");
+      continue;
+    }
+    EXPECT_EQ(file.lines.front(), "// " + licence) << file.path;
   }
 }
 

@@ -29,6 +29,9 @@ for file in sptune/__init__.py sptune/lib/libsptune.so.0 sptune/share/sptune/mod
 done
 opened=$("$work/venv/bin/python" -c "import sptune._library as l; print(l.library()._name)")
 [[ $opened = "$work"/venv/*/sptune/lib/libsptune.so.0 ]] || { echo "opened $opened, not the wheel's"; exit 1; }
+# An empty part of the path is the folder that the process is in, whoever put libraries there.
+readelf -d "$opened" | sed -nE 's/.*\(R(UN)?PATH\).*\[(.*)\]/:\2:/p' >"$work/path"
+if grep '::' "$work/path"; then echo "the wheel's library looks for others in the current folder"; exit 1; fi
 if "$work/venv/bin/python" -c 'import scipy.sparse' 2>/dev/null; then
   # shellcheck source=tests/lint/printed.sh
   . "$here/printed.sh"

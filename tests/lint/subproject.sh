@@ -18,7 +18,15 @@ add_subdirectory($SPTUNE_SOURCE_DIR sptune)
 add_executable(app $here/consumer/main.cpp)
 target_link_libraries(app PRIVATE sptune::dispatch)
 install(TARGETS app)
+add_library(own INTERFACE)
+target_include_directories(own INTERFACE own)
+add_library(user OBJECT user.cpp)
+target_link_libraries(user PRIVATE sptune::dispatch own)
 END
+mkdir -p "$work/app/own/db" # a header with the name of one of sptune's
+echo '#define OWN_STORE' >"$work/app/own/db/store.hpp"
+printf '%s\n' '#include <sptune/sptune.hpp>' '#include "db/store.hpp"' '#ifndef OWN_STORE' '#error of sptune' '#endif' \
+  >"$work/app/user.cpp"
 git -C "$work/app" init -q
 git -C "$work/app" -c user.name=app -c user.email=app@example.org commit -q --allow-empty -m app
 
@@ -52,6 +60,8 @@ while read -r library; do
 done < <(cd "$build" && find kernels tuner -name 'libsptune_*.a')
 "$cmake" --build "$work/build" --target CMakeFiles/app.dir/"${here#/}"/consumer/main.cpp.o >"$work/log" 2>&1 ||
   failed "the program is not compiled:" "$work/log"
+"$cmake" --build "$work/build" --target CMakeFiles/user.dir/user.cpp.o >"$work/log" 2>&1 ||
+  failed "a header of the project is not its own:" "$work/log"
 link=$(cd "$work/build" && ninja -t commands app | tail -n 1)
 (cd "$work/build" && bash -c "$link") >"$work/log" 2>&1 || failed "the program is not linked:" "$work/log"
 "$work/build/app" >"$work/found" || failed "the program fails:" "$work/found"

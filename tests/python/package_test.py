@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The package without a matrix: its prototypes, models, options, errors, databases."""
+import contextlib
 import json
 import os
 import pathlib
 import re
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -307,6 +309,51 @@ class Read(unittest.TestCase):
         found = sptune.read(self.path, query="SELECT count(*) AS n FROM trial_flat WHERE operation = :operation",
                             parameters={"operation": "spmv"})
         self.assertGreater(found["n"][0], 0)
+
+    def as_a_sweep_left_it(self, ended=True):
+        """In WAL mode; without an end its changes are in the log."""
+        folder = self.path.parent / "stored"
+        folder.mkdir()
+        writer = sqlite3.connect(self.path)
+        self.addCleanup(writer.close)
+        writer.execute("PRAGMA journal_mode = WAL")
+        with writer:
+            writer.execute("CREATE TABLE later(x)")
+        if ended:
+            writer.close()
+        for file in self.path.parent.glob(self.path.name + "*"):
+            if not file.name.endswith("-shm"):
+                shutil.copyfile(file, folder / file.name)
+        return folder / self.path.name
+
+    @contextlib.contextmanager
+    def unwritable(self, folder):
+        folder.chmod(0o555)
+        folder.parent.chmod(0o755)
+        user = os.geteuid()
+        if user == 0:  # who may write everywhere
+            os.seteuid(65534)
+        try:
+            yield
+        finally:
+            os.seteuid(user)
+            folder.chmod(0o755)
+
+    def test_a_database_of_wal_mode_is_read_where_nothing_may_be_written(self):
+        stored = self.as_a_sweep_left_it()
+        before = stored.read_bytes()
+        self.assertEqual(len(sptune.read(stored, "later")), 0)
+        self.assertEqual([file.name for file in stored.parent.iterdir()], [stored.name], "left behind")
+        with self.unwritable(stored.parent):
+            self.assertGreater(len(sptune.read(stored)), 100)
+            self.assertRaisesRegex(sptune.Error, "readonly", sptune.read, stored, query="DELETE FROM trial")
+        self.assertEqual(stored.read_bytes(), before)
+
+    def test_changes_in_a_log_are_read_or_asked_for(self):
+        stored = self.as_a_sweep_left_it(ended=False)
+        with self.unwritable(stored.parent), self.assertRaisesRegex(sptune.Error, "-wal beside it .*: copy both to"):
+            sptune.read(stored)
+        self.assertEqual(len(sptune.read(stored, "later")), 0)
 
     def test_what_is_no_database_is_an_error(self):
         self.assertRaisesRegex(sptune.Error, "there is no such database", sptune.read, "/no/such.sqlite")
