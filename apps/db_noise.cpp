@@ -32,12 +32,16 @@ void print_noise(const harness::NoiseEstimate& e) {
 }
 
 void print_judged(const char* by, const harness::Repeatability& r) {
+  const std::size_t known = r.problems - r.unmeasured_winner;
   print_out(
       "  {:<22} {:>4} of {:<4} medians held ({:5.1f} %), half-width {:.2f} %; winners: {} same, "
-      "{} tied, {} of {} lost ({:.1f} % agree); a tie is {:.2f} %, {:.1f} ties of {:.1f}\n",
+      "{} tied, {} of {} lost ({:.1f} % agree){}; a tie is {:.2f} %, {:.1f} ties of {:.1f}\n",
       by, r.held, r.finalists, percent(r.held, r.finalists), r.half_width * 100, r.same_winner,
-      r.tied_winner, r.problems - r.same_winner - r.tied_winner, r.problems,
-      percent(r.same_winner + r.tied_winner, r.problems), r.tie_width * 100, r.ties, r.candidates);
+      r.tied_winner, known - r.same_winner - r.tied_winner, known,
+      percent(r.same_winner + r.tied_winner, known),
+      known == r.problems ? std::string{}
+                          : fmt::format(", {} not measured before", r.unmeasured_winner),
+      r.tie_width * 100, r.ties, r.candidates);
 }
 
 /// Those of every second problem.
@@ -76,7 +80,7 @@ void judge(const db::NoiseGroup& g, const harness::Noise& stored) {
   }
   print_out("  second over first: {:+.2f} % at the median\n", r.shift * 100);
   print_judged("as the file reckons:", r);
-  const auto all = harness::estimate_noise(joined(g.first, g.second));
+  const auto all = harness::estimate_noise(joined(g.first, g.second), stored);
   if (!all) {
     print_out(
         "  fewer than {} problems have configurations measured in passes on both: nothing to "
@@ -88,7 +92,7 @@ void judge(const db::NoiseGroup& g, const harness::Noise& stored) {
   print_judged("by its own estimate:", harness::repeatability(all->noise, g.first, g.second));
   for (const std::size_t half : {std::size_t{0}, std::size_t{1}}) {
     const auto from =
-        harness::estimate_noise(joined(half_of(g.first, half), half_of(g.second, half)));
+        harness::estimate_noise(joined(half_of(g.first, half), half_of(g.second, half)), stored);
     if (!from) continue;
     print_judged(half == 0 ? "2nd half by the 1st:" : "1st half by the 2nd:",
                  harness::repeatability(from->noise, half_of(g.first, 1 - half),

@@ -49,7 +49,7 @@ std::vector<std::pair<std::string, double>> columns_of(const holdout::Remeasured
 }
 
 const char* title_of(const std::string& view) {
-  if (view == "sweep_minima") return "these matrices by the sweep's own times, against its minima";
+  if (view == "sweep_minima") return "these problems by the sweep's own times, against its minima";
   if (view == "against_best") return "measured again, against the sweep's best";
   return "measured again, against the fastest of those measured";
 }
@@ -156,7 +156,7 @@ HoldoutTiming time_holdout(const HoldoutOptions& o, const std::string& sweep_dat
 void print_holdout(const HoldoutTiming& r, const HoldoutOptions& o) {
   const holdout::Result& result = r.result;
   print_out(
-      "\nmeasured again: {} of {} matrices, the choice with the sweep's best {}, the best single, "
+      "\nmeasured again: {} of {} problems, the choice with the sweep's best {}, the best single, "
       "the\n"
       "default, the rule and the best baseline, {} interleaved repetitions; {} now in {}, {} by "
       "earlier\n"
@@ -175,7 +175,7 @@ void print_holdout(const HoldoutTiming& r, const HoldoutOptions& o) {
     print_out("the sweep ran with another compiler, system or libraries than this program\n");
   }
   if (result.ending != sweep::Ending::finished) {
-    print_out("{}: {} matrices are left; give the same command again to continue\n",
+    print_out("{}: {} problems are left; give the same command again to continue\n",
               result.ending == sweep::Ending::budget ? "the time budget is spent" : "interrupted",
               result.wanted - result.timed - result.stored - result.missing.size());
   }

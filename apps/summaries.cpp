@@ -13,7 +13,7 @@
 namespace sptune::apps {
 
 void print_summaries(const std::vector<train::Summary>& rows) {
-  print_out("  {:<18} {:>8} {:>8} {:>7} {:>7} {:>8} {:>6} {:>16}\n", "", "matrices", "share", "p95",
+  print_out("  {:<18} {:>8} {:>8} {:>7} {:>7} {:>8} {:>6} {:>16}\n", "", "problems", "share", "p95",
             "p99", "worst", "ties", "slower switches");
   for (const train::Summary& s : rows) {
     if (s.problems == 0) continue;

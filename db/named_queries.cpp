@@ -83,9 +83,11 @@ std::string axes_query(const std::filesystem::path& file, const std::string& var
     columns += fmt::format(", params ->> '$.{0}' AS \"{0}\"", found.text(row, "axis"));
   }
   return "SELECT matrix, operation, parameters, value_type, backend, cache" + columns +
-         ", outcome, median_us, ci_low_us, ci_high_us, prepare_s, configuration FROM result "
+         ", outcome, median_us, ci_low_us, ci_high_us, prepare_s, configuration, label AS context "
+         "FROM result JOIN context_label USING (context_id) "
          "WHERE variant = :variant AND current = 1 "
-         "ORDER BY operation, value_type, backend, cache, matrix, parameters, median_us";
+         "ORDER BY operation, value_type, backend, cache, matrix, parameters, context_id, "
+         "median_us";
 }
 
 std::set<std::string> problems_where(const Store& store, const std::string& condition) {

@@ -35,6 +35,10 @@ WHERE t.stop_reason = 'repetitions' AND t.outcome = 'ok' AND t.reaped = 0 AND x.
 ORDER BY t.context_id, p.operation, v.backend, p.problem_hash, t.config_id, t.trial_id
 )sql";
 
+std::string nothing_of(const std::string& file, const std::string& backend) {
+  return fmt::format("{}: the table noise says nothing of {}: `sptune db check` it", file, backend);
+}
+
 double sum_of_squares(const std::vector<double>& values) {
   double mean = 0;
   for (const double v : values) mean += v / static_cast<double>(values.size());
@@ -117,6 +121,17 @@ std::map<ContextKey, AttemptsOfKey> attempts_in(SQLite::Database& db) {
     a.passes.push_back(std::move(passes));
   }
   return out;
+}
+
+/// What holds for the backend of an operation in a context: the file's row for all contexts.
+harness::Noise noise_of_backend(SQLite::Database& db, const std::string& backend) {
+  SQLite::Statement s(db,
+                      "SELECT pass_sd, lap_sd, change_sd, common_sd, prior_df, time_factor, "
+                      "tie_factor FROM noise WHERE backend = ? AND context_id IS NULL");
+  s.bind(1, backend);
+  if (!s.executeStep()) throw DatabaseError(nothing_of(db.getFilename(), backend));
+  const auto column = [&](int i) { return s.getColumn(i).getDouble(); };
+  return {column(0), column(1), column(2), column(3), column(4), column(5), column(6)};
 }
 
 void put_noise(SQLite::Database& db, const ContextKey& key, const harness::NoiseEstimate& e) {
@@ -286,7 +301,9 @@ void refresh_noise(SQLite::Database& db) {
       observations.push_back(
           {std::get<0>(of), std::get<1>(of), std::get<2>(of), attempts.measured()});
     }
-    if (const auto estimate = harness::estimate_noise(observations)) put_noise(db, key, *estimate);
+    const auto estimate =
+        harness::estimate_noise(observations, noise_of_backend(db, std::get<2>(key)));
+    if (estimate) put_noise(db, key, *estimate);
   }
 }
 
@@ -324,8 +341,7 @@ harness::Noise noise_of(const std::filesystem::path& file, const std::string& ba
       query(file, named_query("compare_noise").sql,
             {{"backend", backend}, {"operation", operation}, {"context_id", context_id}});
   if (t.rows.empty()) {
-    throw DatabaseError(fmt::format("{}: the table noise says nothing of {}: `sptune db check` it",
-                                    file.string(), backend));
+    throw DatabaseError(nothing_of(file.string(), backend));
   }
   return {t.number(0, "pass_sd"),   t.number(0, "lap_sd"),   t.number(0, "change_sd"),
           t.number(0, "common_sd"), t.number(0, "prior_df"), t.number(0, "time_factor"),

@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* trial_columns =
     "SELECT trial_id, problem_hash, matrix_hash, matrix, matrix_source, matrix_group, split, "
-    "operation, value_type, x_cols, "
+    "operation, value_type, x_cols, parameters, "
     "backend, configuration, baseline, cache, outcome, n, runs_per_sample, min_us, q1_us, "
     "median_us, q3_us, "
     "mean_us, "
@@ -69,6 +69,7 @@ StoredTrial stored_trial(SQLite::Statement& s, const std::filesystem::path& file
   read(t.trial_id), read(t.problem_hash), read(t.matrix_hash), read(t.matrix_name);
   read(t.matrix_source), read(t.group), read(t.split), read(t.operation), read(t.value_type),
       read(t.x_cols);
+  read(t.parameters);
   read(t.backend);
   read(t.configuration), read(t.baseline), read(t.cache), read(t.outcome);
   harness::Summary& u = t.total_us;

@@ -47,6 +47,7 @@ struct StoredTrial {
   ValueType value_type = ValueType::f64;
   Backend backend = Backend::cpu;
   std::int64_t x_cols = 0;    ///< columns of the problem's dense operand
+  std::string parameters;     ///< of the operation, such as k=32,layout=row; else empty
   std::string configuration;  ///< canonical text
   bool baseline = false;
   harness::CachePolicy cache = harness::CachePolicy::hot;

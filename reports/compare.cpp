@@ -66,14 +66,30 @@ std::vector<Pair> pair_up(const ProblemName& name, const Contexts& a, const Cont
   return pairs;
 }
 
-/// Two winners, where one of them won.
-bool not_told_apart(const SideProblem& problem, const std::string& winner,
-                    const std::string& other) {
-  const auto w = problem.configurations.find(winner);
-  const auto o = problem.configurations.find(other);
-  if (o == problem.configurations.end()) return false;
-  return harness::tied(problem.noise, w->second.us, w->second.log_variance, o->second.us,
-                       o->second.log_variance);
+/// What a side says of its own winner and the other side's. What it gave up on the way counts with
+/// the time that it had shown.
+Winner winner_by(const SideProblem& problem, const std::string& winner, const std::string& other) {
+  const SideConfiguration& w = problem.configurations.at(winner);
+  auto o = problem.configurations.find(other);
+  if (o == problem.configurations.end()) {
+    o = problem.dominated.find(other);
+    if (o == problem.dominated.end()) return Winner::unmeasured;
+  }
+  return harness::tied(problem.noise, w.us, w.log_variance, o->second.us, o->second.log_variance)
+             ? Winner::tied
+             : Winner::other;
+}
+
+/// One side that does not tell them apart is enough for a tie; for another winner it takes both.
+Winner winner_of(const SideProblem& a, const std::string& best_a, const SideProblem& b,
+                 const std::string& best_b) {
+  if (best_a == best_b) return Winner::same;
+  const Winner by_a = winner_by(a, best_a, best_b);
+  const Winner by_b = winner_by(b, best_b, best_a);
+  for (const Winner said : {Winner::tied, Winner::unmeasured}) {
+    if (by_a == said || by_b == said) return said;
+  }
+  return Winner::other;
 }
 
 ComparedConfiguration compare(const std::string& text, const SideProblem& in,
@@ -105,9 +121,7 @@ ComparedProblem compare(const ProblemName& name, const SideProblem& a, const Sid
   out.b_us = both.b_us;
   out.ratio = both.ratio;
   out.common_half = std::log(harness::ratio_of(a.noise, 1, 0, 1, 0).high);
-  out.winner = out.a == out.b                                                       ? Winner::same
-               : not_told_apart(a, out.a, out.b) || not_told_apart(b, out.b, out.a) ? Winner::tied
-                                                                                    : Winner::other;
+  out.winner = winner_of(a, out.a, b, out.b);
   for (const auto& [text, left] : a.configurations) {
     const auto right = b.configurations.find(text);
     if (right == b.configurations.end() || left.shares_a_trial(right->second)) continue;
@@ -235,6 +249,8 @@ std::string_view to_string(Winner winner) noexcept {
       return "tied";
     case Winner::other:
       return "other";
+    case Winner::unmeasured:
+      return "unmeasured";
   }
   return "?";
 }
@@ -253,6 +269,11 @@ std::size_t Comparison::count(Winner winner) const {
   return static_cast<std::size_t>(
       std::count_if(problems.begin(), problems.end(),
                     [&](const ComparedProblem& p) { return p.winner == winner; }));
+}
+
+double Comparison::winners_agree() const {
+  const std::size_t agree = count(Winner::same) + count(Winner::tied);
+  return static_cast<double>(agree) / static_cast<double>(agree + count(Winner::other));
 }
 
 Comparison compare(const Side& a, const Side& b, double same_within) {

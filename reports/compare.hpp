@@ -37,9 +37,10 @@ struct ComparedConfiguration {
 
 /// Whether both sides would choose the same.
 enum class Winner : std::uint8_t {
-  same,   ///< one configuration is the fastest of both
-  tied,   ///< one side does not tell the two winners apart
-  other,  ///< each is told to be faster on its own side
+  same,        ///< one configuration is the fastest of both
+  tied,        ///< one side does not tell the two winners apart
+  other,       ///< each is told to be faster on its own side
+  unmeasured,  ///< a side measured the other's winner not at all, or not to the end: nobody knows
 };
 [[nodiscard]] std::string_view to_string(Winner winner) noexcept;
 
@@ -71,6 +72,8 @@ struct Comparison {
 
   [[nodiscard]] std::size_t count(Verdict verdict) const;
   [[nodiscard]] std::size_t count(Winner winner) const;
+  /// The share of same and tied winners among those that are known; NaN where none is.
+  [[nodiscard]] double winners_agree() const;
 };
 
 /// Throws UsageError where nothing can be compared, or it is not clear what with what.

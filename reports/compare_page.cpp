@@ -54,7 +54,7 @@ Section problems_section(const Comparison& c) {
                {"B, µs", true},
                {"A"},
                {"B"},
-               {"winner", false, "same, tied on one side, or other"},
+               {"winner", false, "same, tied on one side, other, or unmeasured on one side"},
                {"context", false, "what tells it from others of its file"}},
               {},
               true,
@@ -112,8 +112,10 @@ std::string page(const Comparison& c, const Side& a, const Side& b, const PageOp
       tile("same", count(c.count(Verdict::same))) +
       tile("not to be told", count(c.count(Verdict::ambiguous))) +
       tile("B / A", fmt::format("{:.3f}", c.overall.value)) +
-      tile("winners agree or tie", percent(1 - static_cast<double>(c.count(Winner::other)) /
-                                                   static_cast<double>(c.problems.size()))) +
+      tile("winners agree or tie", percent(c.winners_agree())) +
+      (c.count(Winner::unmeasured) == 0
+           ? std::string{}
+           : tile("winners unmeasured", count(c.count(Winner::unmeasured)))) +
       tile("finalists held", c.finalists == 0 ? "–"
                                               : percent(static_cast<double>(c.held) /
                                                         static_cast<double>(c.finalists))) +

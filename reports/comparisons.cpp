@@ -62,7 +62,7 @@ std::string speedups_of(const Scope& scope, const Analysis& a, const Data& data)
   chart.id = id_of("speedup", scope);
   chart.title = "Speed-up of the best configuration: " + label(scope, data);
   chart.x_label = "best configuration is faster by";
-  chart.y_label = "share of matrices";
+  chart.y_label = "share of problems";
   chart.marker = 1;
   chart.x_low = 0.5;
   Table table{chart.id + "-table",
@@ -73,7 +73,7 @@ std::string speedups_of(const Scope& scope, const Analysis& a, const Data& data)
                {"5 %", true},
                {"95 %", true},
                {"most", true},
-               {"matrices", true, "on which it ran"}},
+               {"problems", true, "on which it ran"}},
               {},
               false,
               false};
@@ -105,13 +105,13 @@ std::string profiles_of(const Scope& scope, const Analysis& a, const Data& data)
   chart.id = id_of("profile", scope);
   chart.title = "Performance profile of the variants: " + label(scope, data);
   chart.x_label = "time of the variant's best configuration ÷ best time of all";
-  chart.y_label = "share of matrices";
+  chart.y_label = "share of problems";
   chart.x_low = 1;
   Table table{chart.id + "-table",
               "",
               {{"variant"},
                {"ran on", true},
-               {"best on", true, "share of matrices on which no other variant is faster"},
+               {"best on", true, "share of problems on which no other variant is faster"},
                {"within 10 %", true},
                {"within 2×", true},
                {"geometric mean", true, "of time over best time, where it ran"}},
@@ -145,7 +145,7 @@ std::string profiles_of(const Scope& scope, const Analysis& a, const Data& data)
   chart.x_high = upper_end(all, 3, 20);
   chart.description =
       profiles.empty() ? "No variant ran."
-                       : fmt::format("{} is the fastest variant on {} of {} matrices.",
+                       : fmt::format("{} is the fastest variant on {} of {} problems.",
                                      profiles.front().variant, won(profiles.front()), a.problems);
   return figure_of(label(scope, data), draw(chart), html(table));
 }
@@ -158,7 +158,7 @@ std::string evaluation_of(const Evaluation& e, std::size_t index) {
       std::isfinite(e.runs)
           ? fmt::format("time of {:g} runs with deciding and preparing ÷ the oracle's", e.runs)
           : "time of the choice ÷ time of the oracle";
-  chart.y_label = "share of matrices";
+  chart.y_label = "share of problems";
   chart.x_low = 1;
   Table table{chart.id + "-table",
               e.source,
@@ -206,10 +206,10 @@ Section speedup_section(const Data& data) {
   section.id = "speedup";
   section.title = "What tuning gains";
   section.lead =
-      "How much faster the best configuration of each matrix is than the default, than the best "
+      "How much faster the best configuration of each problem is than the default, than the best "
       "single configuration for all (of those tried on nine tenths of the problems; the default "
       "where it does not fit), and than other people's libraries at their best. A curve shows the "
-      "share of matrices that gain at least so much.";
+      "share of problems that gain at least so much.";
   section.queries = {{"report_measured", data.sql.at("report_measured")},
                      {"report_tried", data.sql.at("report_tried")}};
   section.content = "<div class=\"pair\">\n";
@@ -228,8 +228,8 @@ Section profile_section(const Data& data) {
   section.id = "profile";
   section.title = "Performance profiles of the variants";
   section.lead =
-      "Each variant at its best configuration per matrix. A curve shows on which share of the "
-      "matrices "
+      "Each variant at its best configuration per problem. A curve shows on which share of the "
+      "problems "
       "it comes within a factor of the best of all; where it starts is how often it wins, where it "
       "ends "
       "how often it fits at all.";

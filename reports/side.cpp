@@ -183,10 +183,11 @@ Attempt attempt_of(const db::Table& t, std::size_t row) {
 }
 
 /// The attempts of a key that count, of those in the order in which they were made, as the view
-/// `repetition` has it: none where the last was not measured to the end or found wrong.
+/// `repetition` has it: none where the last was found wrong; that one alone where it was given up.
 std::vector<const Attempt*> counted_of(const std::vector<Attempt>& attempts) {
   std::vector<const Attempt*> counted;
-  if (attempts.back().outcome != "ok" || !(attempts.back().us > 0)) return counted;
+  if (attempts.back().outcome == "wrong_result" || !(attempts.back().us > 0)) return counted;
+  if (attempts.back().outcome == "dominated") return {&attempts.back()};
   for (const Attempt& a : attempts) {
     // Attempts of `rounds`, of older programs, hold the samples of those before them.
     if (a.outcome == "wrong_result" || a.rounds) counted.clear();
@@ -256,6 +257,7 @@ class Reader {
     if (counted.empty()) return attempts_.clear();
     const harness::Measured result = measured(counted);
     const bool together = attempts_.back().together;
+    const bool given_up = attempts_.back().outcome == "dominated";
     std::vector<std::size_t> trials;
     trials.reserve(counted.size());
     for (const Attempt* a : counted) trials.push_back(a->trial);
@@ -276,8 +278,12 @@ class Reader {
     const auto [problem, fresh] = contexts_.back().problems.try_emplace(name);
     if (fresh) problem->second.noise = noise(name);
     // Of two states of one kernel's code the one that was stored last counts.
-    problem->second.configurations[text("configuration")] = {
-        first_.number(0, "baseline") != 0, together, result.us,
+    auto& finished = problem->second.configurations;
+    auto& dominated = problem->second.dominated;
+    const std::string configuration = text("configuration");
+    (given_up ? finished : dominated).erase(configuration);
+    (given_up ? dominated : finished)[configuration] = {
+        first_.number(0, "baseline") != 0, together && !given_up, result.us,
         harness::log_variance(problem->second.noise, result), std::move(trials)};
   }
 

@@ -53,6 +53,8 @@ struct SideConfiguration {
 struct SideProblem {
   harness::Noise noise;
   std::map<std::string, SideConfiguration> configurations;  ///< by canonical text
+  /// Those that were given up as slower than the best so far, each with the time it had shown.
+  std::map<std::string, SideConfiguration> dominated;
 
   /// Of those that may be dispatched; end() where there is none.
   [[nodiscard]] std::map<std::string, SideConfiguration>::const_iterator best() const;

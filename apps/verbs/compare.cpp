@@ -21,7 +21,9 @@
 #include <ctime>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -63,12 +65,13 @@ Gate parse_gate(const std::string& text) {
       gate.what == "ambiguous" || gate.what == "missing" || gate.what == "other-winner";
   if (!ratio && !plain) throw wrong();
   if (gate.what.size() == text.size()) return gate;
+  const std::string_view threshold = std::string_view(text).substr(gate.what.size() + 1);
+  if (plain || !threshold.ends_with('%')) throw wrong();
   double percent = 0;
-  const char* const end = text.data() + text.size() - 1;
-  const auto [at, error] = std::from_chars(text.data() + gate.what.size() + 1, end, percent);
-  if (plain || text.back() != '%' || error != std::errc{} || at != end || !(percent >= 0)) {
-    throw wrong();
-  }
+  const char* const end = threshold.data() + threshold.size() - 1;  // a number, and a sign
+  const auto [at, error] = std::from_chars(threshold.data(), end, percent);
+  // No time is slower by infinitely much: such a gate would hold whatever comes.
+  if (error != std::errc{} || at != end || !std::isfinite(percent) || percent < 0) throw wrong();
   gate.beyond = percent / 100;
   return gate;
 }
@@ -151,8 +154,12 @@ void print_summary(const Comparison& c, double same_within) {
         "another occasion move them (`sptune db noise`)\n",
         resolution(c));
   }
-  print_out("winners     {} the same, {} tied, {} other: {:.1f} % agree\n", c.count(Winner::same),
-            c.count(Winner::tied), c.count(Winner::other), share(n - c.count(Winner::other), n));
+  const std::size_t unknown = c.count(Winner::unmeasured);
+  print_out(
+      "winners     {} the same, {} tied, {} other{}{}\n", c.count(Winner::same),
+      c.count(Winner::tied), c.count(Winner::other),
+      unknown == n ? std::string{} : fmt::format(": {:.1f} % agree", 100 * c.winners_agree()),
+      unknown == 0 ? std::string{} : fmt::format("; {} not measured on the other side", unknown));
   if (c.finalists > 0) {
     print_out("coverage    the intervals of A hold B's median for {} of {} finalists: {:.1f} %\n",
               c.held, c.finalists, share(c.held, c.finalists));
@@ -242,6 +249,12 @@ void keep_columns(db::Table& table, const std::vector<std::string>& names) {
   table = std::move(kept);
 }
 
+bool varies(const db::Table& table, const std::string& name) {
+  const std::size_t at = table.column(name);
+  return std::any_of(table.rows.begin(), table.rows.end(),
+                     [&](const db::Row& row) { return row[at] != table.rows.front()[at]; });
+}
+
 void print_text(const Comparison& c, const reports::Side& a, const reports::Side& b,
                 const CompareOptions& o) {
   print_side("A", a);
@@ -250,8 +263,13 @@ void print_text(const Comparison& c, const reports::Side& a, const reports::Side
   db::Table table = table_of(c, o.configurations);
   sort_by_size(table);
   const std::size_t all = table.rows.size();
-  if (!o.all && all > o.top) table.rows.resize(o.top);
-  std::vector<std::string> kept{"answer", "ratio", "low", "high", "operation", "cache", "matrix"};
+  // Rows of different problems have to look different: by all rows, so that --top changes nothing.
+  static const std::set<std::string> always{"operation", "cache", "matrix"};
+  std::vector<std::string> kept{"answer", "ratio", "low", "high"};
+  for (const char* name :
+       {"operation", "value_type", "backend", "cache", "matrix", "parameters", "b_kind"}) {
+    if (always.contains(name) || varies(table, name)) kept.emplace_back(name);
+  }
   for (const char* name : {"configuration", "a_us", "b_us", "held"}) {
     if (o.configurations) kept.emplace_back(name);
   }
@@ -261,6 +279,7 @@ void print_text(const Comparison& c, const reports::Side& a, const reports::Side
   const bool several = std::any_of(c.problems.begin(), c.problems.end(),
                                    [](const auto& p) { return !p.context.empty(); });
   if (several) kept.emplace_back("context");
+  if (!o.all && all > o.top) table.rows.resize(o.top);
   keep_columns(table, kept);
   print_out("\n");
   TextStream out(write_out);
@@ -327,7 +346,8 @@ void print_json(const Comparison& c, const reports::Side& a, const reports::Side
   json["overall"] = json_of(c.overall);
   json["winners"] = {{"same", c.count(Winner::same)},
                      {"tied", c.count(Winner::tied)},
-                     {"other", c.count(Winner::other)}};
+                     {"other", c.count(Winner::other)},
+                     {"unmeasured", c.count(Winner::unmeasured)}};
   json["coverage"] = {{"finalists", c.finalists}, {"held", c.held}};
   json["same_trials"] = c.same_trials;
   json["only_a"] = names(c.only_a);
@@ -394,7 +414,8 @@ void add_compare(CLI::App& app) {
       ->capture_default_str();
   sub->add_option("--gate", options->gates,
                   "Exit with code 6 where a problem got this answer: slower, faster, ambiguous, "
-                  "missing (only in A), other-winner; slower:2%: by more than 2 %, with its whole "
+                  "missing (only in A), other-winner (each told to be faster on its own side); "
+                  "slower:2%: by more than 2 %, with its whole "
                   "interval, whatever --same-within says; slower-overall, faster-overall: all "
                   "problems together; several by commas")
       ->delimiter(',');

@@ -72,7 +72,7 @@ std::string matrices_text(const train::Dataset& data) {
              : fmt::format("{} problems of {} matrices", data.problems.size(), matrices);
 }
 
-/// At which numbers of runs there are matrices that the table does not judge.
+/// At which numbers of runs there are problems that the table does not judge.
 void print_untried(const std::vector<train::RunsRow>& rows) {
   std::vector<std::string> counts;
   for (const train::RunsRow& r : rows) {
@@ -119,18 +119,18 @@ void print(const train::Dataset& data, const train::Evaluation& e, double runs,
                         : fmt::format("the {} of --held-out", held_out));
   print_summaries(e.all);
   if (e.untried > 0) {
-    print_out("without {} matrices on which the choice or the default was never tried\n",
+    print_out("without {} problems on which the choice or the default was never tried\n",
               e.untried);
   }
   if (e.near_floor > 0) {
-    print_out("without the {} matrices that take less than 1.25 times an empty trial\n",
+    print_out("without the {} problems that take less than 1.25 times an empty trial\n",
               e.near_floor);
     print_summaries(e.above_floor);
   }
   if (const std::size_t again = e.another.front().problems; again > 0) {
     print_out(
         "by another timing: what looked best when each was measured alone is the oracle, and the\n"
-        "repetitions that the sweep spent on what looked good tell times ({} matrices)\n",
+        "repetitions that the sweep spent on what looked good tell times ({} problems)\n",
         again);
     print_summaries(e.another);
   }
@@ -154,6 +154,8 @@ void print(const train::Dataset& data, const train::Evaluation& e, double runs,
 Json matrix_json(const train::Dataset& data, const train::Problem& p, const train::HeldOutResult& j,
                  bool probed) {
   Json json{{"matrix", p.matrix},
+            {"parameters", p.parameters},
+            {"problem_hash", p.hash},
             {"group", p.group},
             {"family", p.family},
             {"split", p.split},
@@ -210,7 +212,7 @@ Json to_json(const EvaluateOptions& o, const train::Dataset& data, const train::
   json["prepare_error_p50"] = e.prepare_error_p50;  // null where nothing was prepared
   json["prepare_error_p90"] = e.prepare_error_p90;
   json["near_floor"] = e.near_floor;
-  json["untried"] = e.untried;  // matrices that are not judged
+  json["untried"] = e.untried;  // problems that are not judged
   json["interval_coverage"] = e.interval_coverage;
   json["ratio_intervals"] = {{"coverage", e.intervals.coverage},
                              {"coverage_by_quarter_of_width", e.intervals.by_quarter},
@@ -240,7 +242,8 @@ void write_csv(const std::string& path, const train::Dataset& data, const train:
                const std::optional<HoldoutTiming>& again) {
   std::ostringstream out;
   out << csv_begins
-      << "family,split,fold,chosen,oracle_us,predicted_us,loss,loss_portfolio,loss_"
+      << "family,parameters,problem_hash,split,fold,chosen,oracle_us,predicted_us,loss,loss_"
+         "portfolio,loss_"
          "single,"
          "loss_default,loss_rule,loss_baseline,near_floor"
       << (again ? csv_header() : "");
@@ -252,8 +255,8 @@ void write_csv(const std::string& path, const train::Dataset& data, const train:
   for (const train::HeldOutResult& j : e.held_out) {
     const train::Problem& p = data.problems[j.problem];
     if (!p.held_out) continue;
-    out << fmt::format("{},{},{},{},{},{}", db::csv_text(p.matrix), db::csv_text(p.group),
-                       db::csv_text(p.family), p.split, j.fold,
+    out << fmt::format("{},{},{},{},{},{},{},{}", db::csv_text(p.matrix), db::csv_text(p.group),
+                       db::csv_text(p.family), db::csv_text(p.parameters), p.hash, p.split, j.fold,
                        db::csv_text(data.configurations[j.chosen].text()));
     for (const double x : {p.oracle_us(), j.predicted_us, j.loss_model, j.loss_portfolio,
                            j.loss_single, j.loss_default, j.loss_rule, j.loss_baseline}) {
@@ -303,7 +306,7 @@ void check_gates(const EvaluateOptions& o, const train::Summary& model) {
   bool met = true;
   const bool asked_for = o.min_share > 0 || std::isfinite(o.max_p99);
   if (asked_for && model.problems == 0) {
-    print_err("gate not met: on no matrix was the choice tried\n");
+    print_err("gate not met: on no problem was the choice tried\n");
     met = false;
   }
   if (model.share_of_oracle < o.min_share) {
@@ -411,8 +414,8 @@ void add_evaluate(CLI::App& app) {
                 "Also what plans deliver that try contenders in their first runs "
                 "(Probe::at_once), played over the stored times; not with --repeat values, where "
                 "plans try nothing");
-  sub->add_flag("--json", o.json, "Machine-readable output, with every matrix");
-  sub->add_option("--csv", o.csv, "Also write one line per matrix to this file");
+  sub->add_flag("--json", o.json, "Machine-readable output, with every problem");
+  sub->add_option("--csv", o.csv, "Also write one line per problem to this file");
   sub->add_flag("--record", o.record,
                 "Keep the predictions in the database, for reports; of endless runs and constant "
                 "values alone, as which they are judged there");

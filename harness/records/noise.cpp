@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
+#include <string>
 #include <tuple>
 #include <utility>
 
@@ -27,6 +29,7 @@ struct Pair {
 
 /// A problem's configurations on two occasions.
 struct Repeated {
+  std::string problem;
   std::pair<std::int64_t, std::int64_t> occasions;
   std::vector<Pair> pairs;
 };
@@ -55,9 +58,19 @@ std::vector<Repeated> pairs_of(std::span<const Observation> observations) {
   std::vector<Repeated> out;
   out.reserve(grouped.size());
   for (auto& [key, pairs] : grouped) {
-    out.push_back({{std::get<0>(key), std::get<1>(key)}, std::move(pairs)});
+    const auto& [first, second, problem] = key;
+    out.push_back({problem, {first, second}, std::move(pairs)});
   }
   return out;
+}
+
+/// Problems with so many configurations on two occasions.
+std::size_t problems_with(std::size_t configurations, const std::vector<Repeated>& repeated) {
+  std::set<std::string> problems;
+  for (const Repeated& r : repeated) {
+    if (r.pairs.size() >= configurations) problems.insert(r.problem);
+  }
+  return problems.size();
 }
 
 /// What of a variance is due to passes and laps alone.
@@ -121,11 +134,12 @@ double common_part(
   return std::sqrt((drift + squared(quantile(beyond, 0.95) / normal_95)) / 2);
 }
 
-void estimate_between(const std::vector<Repeated>& problems, Noise& noise) {
+/// `change` stays as it is where `several` is false: too few problems have several configurations.
+void estimate_between(const std::vector<Repeated>& problems, bool several, Noise& noise) {
   Scale change;
   std::vector<double> within;
   std::map<std::pair<std::int64_t, std::int64_t>, std::vector<double>> shifts;
-  for (const auto& [occasions, pairs] : problems) {
+  for (const auto& [problem, occasions, pairs] : problems) {
     const std::vector<double> differences = differences_of(pairs);
     const double shift = quantile(differences, 0.5);
     shifts[occasions].push_back(shift);
@@ -136,7 +150,7 @@ void estimate_between(const std::vector<Repeated>& problems, Noise& noise) {
       change.add(squared(differences[i] - shift) / 2 * n / (n - 1), 1);
     }
   }
-  if (!within.empty()) {
+  if (several) {
     noise.change = std::sqrt(std::max(0.0, change.variance() - quantile(within, 0.5)));
   }
   noise.common = common_part(shifts);
@@ -157,7 +171,7 @@ double weighted_95(std::vector<std::pair<double, double>> values) {
 
 double time_factor(const std::vector<Repeated>& problems, const Noise& noise) {
   std::vector<std::pair<double, double>> z;
-  for (const auto& [occasions, pairs] : problems) {
+  for (const auto& [problem, occasions, pairs] : problems) {
     for (const Pair& p : pairs) {
       const double variance = 2 * (squared(noise.common) + log_variance(noise, *p.a));
       z.emplace_back(std::abs(p.difference()) / std::sqrt(variance),
@@ -169,7 +183,7 @@ double time_factor(const std::vector<Repeated>& problems, const Noise& noise) {
 
 double tie_factor(const std::vector<Repeated>& problems, const Noise& noise) {
   std::vector<std::pair<double, double>> z;
-  for (const auto& [occasions, pairs] : problems) {
+  for (const auto& [problem, occasions, pairs] : problems) {
     const double weight = 2 / static_cast<double>(pairs.size()) /
                           std::max(1.0, static_cast<double>(pairs.size() - 1));
     for (std::size_t i = 0; i < pairs.size(); ++i) {
@@ -181,7 +195,7 @@ double tie_factor(const std::vector<Repeated>& problems, const Noise& noise) {
       }
     }
   }
-  return z.empty() ? normal_95 : weighted_95(std::move(z));
+  return std::max(normal_95, weighted_95(std::move(z)));
 }
 
 double tie_half(const Noise& noise, double a_variance, double b_variance) {
@@ -229,7 +243,9 @@ void judge_winner(const Noise& noise, const ByConfiguration& first, const ByConf
   const auto then = first.find(next->first);
   if (winner->first == next->first) {
     ++r.same_winner;
-  } else if (then != first.end() && ties_with(*then->second)) {
+  } else if (then == first.end()) {
+    ++r.unmeasured_winner;
+  } else if (ties_with(*then->second)) {
     ++r.tied_winner;
   }
   for (const auto& [configuration, m] : first) {
@@ -275,21 +291,24 @@ Interval ratio_of(const Noise& noise, double a_us, double a_log_variance, double
   return {b_us / a_us * std::exp(-half), b_us / a_us * std::exp(half)};
 }
 
-std::optional<NoiseEstimate> estimate_noise(std::span<const Observation> observations) {
+std::optional<NoiseEstimate> estimate_noise(std::span<const Observation> observations,
+                                            const Noise& otherwise) {
   const auto problems = pairs_of(observations);
-  if (problems.size() < least_problems) return std::nullopt;
   NoiseEstimate e;
+  e.evidence.problems = problems_with(1, problems);
+  if (e.evidence.problems < least_problems) return std::nullopt;
+  const bool several = problems_with(2, problems) >= least_problems;
+  e.noise.change = otherwise.change;
   e.noise.prior_df = 4;
   estimate_within(observations, e.noise);
-  estimate_between(problems, e.noise);
+  estimate_between(problems, several, e.noise);
   e.noise.time_factor = time_factor(problems, e.noise);
-  e.noise.tie_factor = tie_factor(problems, e.noise);
+  e.noise.tie_factor = several ? tie_factor(problems, e.noise) : otherwise.tie_factor;
   std::vector<std::int64_t> occasions;
   for (const Observation& o : observations) occasions.push_back(o.occasion);
   std::sort(occasions.begin(), occasions.end());
   e.evidence.occasions =
       static_cast<std::size_t>(std::unique(occasions.begin(), occasions.end()) - occasions.begin());
-  e.evidence.problems = problems.size();
   for (const Repeated& p : problems) e.evidence.pairs += p.pairs.size();
   return e;
 }

@@ -87,7 +87,8 @@ struct Observation {
   Measured measured;
 };
 
-/// What the components were estimated from.
+/// What the components were estimated from: problems that two occasions have in common, and pairs
+/// of one configuration on two occasions.
 struct Evidence {
   std::size_t occasions = 0, problems = 0, pairs = 0;
 };
@@ -98,11 +99,14 @@ struct NoiseEstimate {
 };
 
 /// Components from medians, so that disturbed trials decide nothing; factors as quantiles of what
-/// was seen (problems weigh alike), the time's not below 1.96: the few occasions there are say
-/// little about how far common parts go. Nothing below `least_problems` problems of two occasions.
+/// was seen (problems weigh alike), not below 1.96: the few occasions there are say little about
+/// how far common parts go, and a few pairs that happen to agree do not make every difference one
+/// that is told. Nothing below `least_problems` problems of two occasions; `change` and
+/// `tie_factor`, which differences between configurations of one problem tell, are those of
+/// `otherwise` (what holds for the backend) where fewer have two configurations on both.
 inline constexpr std::size_t least_problems = 10;
-[[nodiscard]] std::optional<NoiseEstimate> estimate_noise(
-    std::span<const Observation> observations);
+[[nodiscard]] std::optional<NoiseEstimate> estimate_noise(std::span<const Observation> observations,
+                                                          const Noise& otherwise);
 
 /// How well what was said on the first occasion holds on the second.
 struct Repeatability {
@@ -112,6 +116,7 @@ struct Repeatability {
   std::size_t problems = 0, same_winner = 0;
   std::size_t tied_winner =
       0;  ///< another, tied with the first occasion's winner by what was known then
+  std::size_t unmeasured_winner = 0;  ///< another, of which the first occasion knows nothing
   double tie_width =
       0;  ///< median over problems of the difference that is a tie, finalists against the winner
   double ties = 0;        ///< mean number of configurations tied with the winner

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: BSD-3-Clause
 -- how much faster the best configuration is than each baseline and each kernel's default point
--- Geometric mean, extremes and counts over matrices; `tied` of them are no difference that could be
+-- Geometric mean, extremes and counts over problems; `tied` of them are no difference that could be
 -- measured. A baseline is taken at its own best. `context` says what tells contexts apart, where the file holds several.
 SELECT operation, value_type, backend, cache, reference_kind, reference, count(*) AS problems,
        exp(avg(ln(speedup))) AS geomean, min(speedup) AS lowest, max(speedup) AS highest,

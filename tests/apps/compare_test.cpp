@@ -55,11 +55,60 @@ TEST_F(CompareVerb, a_gate_fails_on_what_it_was_asked_for) {
   EXPECT_EQ(compare("1 2 --gate slower:40%").code, 0);
   EXPECT_EQ(compare("1 2 --gate faster,missing,other-winner").code, 0);
   EXPECT_EQ(compare("2 1 --gate faster:5%").code, 6);
-  for (const char* wrong : {"slow", "slower:2", "slower:x%", "missing:2%", "slower:-1%"}) {
+  for (const char* wrong : {"slow", "slower:2", "slower:x%", "missing:2%", "slower:-1%",
+                            "slower:", "slower:%", "slower:inf%", "slower:nan%"}) {
     EXPECT_EQ(compare(std::string("1 2 --gate ") + wrong).code, 2) << wrong;
   }
   EXPECT_EQ(compare("1 3").code, 2);
   EXPECT_EQ(compare("1 gone.sqlite").code, 4);
+}
+
+TEST_F(CompareVerb, a_winner_that_the_other_side_did_not_measure_is_none_that_a_gate_catches) {
+  World a;
+  World b;
+  for (World* w : {&a, &b}) {
+    w->add("m1", configuration(w == &a ? "csr" : "ell"), repeated(10));
+    w->store.end_run(w->run.run_id, "finished");
+  }
+  const std::string both = quoted(a.file) + " " + quoted(b.file);
+  const Ran text = compare(both + " --gate other-winner");
+  EXPECT_EQ(text.code, 0) << text.out;
+  EXPECT_THAT(text.out, HasSubstr("0 other; 1 not measured on the other side"));
+  const auto json = nlohmann::json::parse(compare(both + " --json").out);
+  EXPECT_EQ(json["winners"]["unmeasured"], 1);
+  EXPECT_EQ(json["problems"][0]["winner"], "unmeasured");
+}
+
+TEST_F(CompareVerb, rows_of_different_problems_look_different) {
+  const auto measure = [](World& w) {
+    harness::ProblemKey one = problem("m1");
+    harness::ProblemKey single = one;
+    single.value_type = ValueType::f32;
+    harness::ProblemKey by_four = one;
+    by_four.operation = Operation::spmm;
+    by_four.parameters = "k=4,layout=row";
+    harness::ProblemKey by_eight = by_four;
+    by_eight.parameters = "k=8,layout=row";
+    for (const auto& key : {one, single, by_four, by_eight}) {
+      const auto id = w.store.begin_trial(w.run.run_id, Backend::cpu, key, configuration("csr"));
+      w.store.finish_trial(id, measured(10));
+    }
+    w.store.end_run(w.run.run_id, "finished");
+  };
+  World a;
+  World b;
+  measure(a);
+  measure(b);
+  const std::string both = quoted(a.file) + " " + quoted(b.file);
+  for (const char* rows : {"", " --configurations", " --top 1"}) {
+    const Ran text = compare(both + rows);
+    EXPECT_THAT(text.out, AllOf(HasSubstr("value_type"), HasSubstr("parameters")));
+    EXPECT_EQ(text.out.find("backend"), std::string::npos) << "the same everywhere";
+    if (std::string(rows) == " --top 1") continue;
+    EXPECT_THAT(text.out,
+                AllOf(HasSubstr("f32"), HasSubstr("k=4,layout=row"), HasSubstr("k=8,layout=row")));
+  }
+  EXPECT_EQ(compare("1 2").out.find("value_type"), std::string::npos) << "of one type alone";
 }
 
 TEST_F(CompareVerb, a_gate_without_a_threshold_goes_by_the_answer) {

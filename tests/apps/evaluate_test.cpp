@@ -159,7 +159,7 @@ TEST_F(HoldoutTiming, measures_every_choice_with_its_comparators_and_keeps_the_t
             static_cast<std::size_t>(trials.number(0, "n")));
   const Ran text = sptune(evaluate({"--repetitions", "2"}));
   EXPECT_EQ(text.code(), 0) << text.err;
-  EXPECT_THAT(text.out, HasSubstr("measured again: 8 of 8 matrices"));
+  EXPECT_THAT(text.out, HasSubstr("measured again: 8 of 8 problems"));
   EXPECT_THAT(text.out, HasSubstr("against the sweep's best"));
   EXPECT_THAT(text.out, HasSubstr("sweep's best"));
 
@@ -205,6 +205,43 @@ TEST_F(HoldoutTiming, dense_columns_are_as_many_as_were_swept) {
   EXPECT_EQ(measured.text(0, "parameters"), "k=2,layout=row");
 }
 
+TEST_F(HoldoutTiming, rows_of_a_matrix_with_several_problems_say_which_they_are_of) {
+  if (sanitized) GTEST_SKIP() << "the code of the tests before";
+  const Ran swept =
+      sweep("spmm", "csr", {"--parameters", "k=2,layout=row", "--parameters", "k=4,layout=row"});
+  ASSERT_EQ(swept.code(), 0) << swept.err << swept.out;
+  const std::string csv = (folder / "out.csv").string();
+  std::vector<std::string> words{"evaluate", "--db", db.string(), "--operation", "spmm",
+                                 "--folds",  "3",    "--trees",   "20"};
+
+  const Ran text = sptune(words);
+  ASSERT_EQ(text.code(), 0) << text.err;
+  EXPECT_THAT(text.out, HasSubstr("16 problems of 8 matrices"));
+  EXPECT_THAT(text.out, HasSubstr(" problems    share "));
+  EXPECT_THAT(text.out, Not(HasSubstr("16 matrices")));
+  words.insert(words.end(), {"--json", "--csv", csv});
+  const Ran ran = sptune(words);
+  ASSERT_EQ(ran.code(), 0) << ran.err;
+  const json rows = json::parse(ran.out)["matrices"];
+  ASSERT_EQ(rows.size(), 16U);
+  const std::string lines = text_of(csv);
+  EXPECT_TRUE(lines.starts_with("matrix,group,family,parameters,problem_hash,")) << lines;
+  const db::Table stored =
+      db::query(db, "SELECT DISTINCT matrix, parameters, problem_hash FROM trial_flat");
+  ASSERT_EQ(stored.rows.size(), 16U);
+  for (std::size_t i = 0; i < stored.rows.size(); ++i) {
+    const auto of = [&](const char* column) { return stored.text(i, column); };
+    EXPECT_EQ(std::count_if(rows.begin(), rows.end(),
+                            [&](const json& row) {
+                              return row["matrix"] == of("matrix") &&
+                                     row["parameters"] == of("parameters") &&
+                                     row["problem_hash"] == of("problem_hash");
+                            }),
+              1);
+    EXPECT_THAT(lines, HasSubstr("\"" + of("parameters") + "\"," + of("problem_hash") + ","));
+  }
+}
+
 TEST_F(HoldoutTiming, only_held_out_matrices_are_measured) {
   if (sanitized) GTEST_SKIP() << "the code of the tests before";
   ASSERT_EQ(sweep("spmv", "csr,ell").code(), 0);
@@ -240,7 +277,7 @@ TEST_F(HoldoutTiming, a_missing_matrix_is_named_and_the_others_are_measured) {
 
   const Ran gone = sptune(evaluate({"--repetitions", "2"}));
   EXPECT_EQ(gone.code(), static_cast<int>(ExitCode::input)) << gone.err;
-  EXPECT_THAT(gone.out, HasSubstr("measured again: 7 of 8 matrices"));
+  EXPECT_THAT(gone.out, HasSubstr("measured again: 7 of 8 problems"));
   EXPECT_THAT(gone.out, HasSubstr("1 could not be found or loaded:\n  own: "));
   EXPECT_THAT(gone.err, HasSubstr("left out own: "));
 

@@ -148,7 +148,7 @@ TEST_F(ImportLogVerb, without_the_default_training_says_what_is_missing) {
       run("train --learned --no-record -o '" + model() + "' --db '" + path("learned.sqlite") + "'"),
       3);
   EXPECT_TRUE(says("none of 14 trials")) << out_;
-  EXPECT_TRUE(says("14 matrices: no usable trial of the default csr{")) << out_;
+  EXPECT_TRUE(says("14 problems: no usable trial of the default csr{")) << out_;
   EXPECT_TRUE(says("remember_in")) << out_;
   EXPECT_FALSE(says("sweep run")) << out_;
 }

@@ -2,6 +2,8 @@
 // Which results of two files belong together, and what a file reckons with.
 #include "db/noise.hpp"
 
+#include "db/merge.hpp"
+
 #include "fixture.hpp"
 #include <gmock/gmock.h>
 
@@ -96,6 +98,34 @@ TEST(Noise, TrialsOfBothFilesSayNothing) {
   ASSERT_EQ(g.first.size(), 1U);
   EXPECT_EQ(g.first[0].measured.us, 10);
   EXPECT_EQ(g.second.at(0).measured.us, 11);
+}
+
+TEST(Noise, OneConfigurationOfEachProblemTellsNoTies) {
+  constexpr int problems = 12;
+  World a;
+  World b;
+  for (World* w : {&a, &b}) {
+    for (int p = 0; p < problems; ++p) {
+      const std::string name = "n" + std::to_string(p);
+      w->store.put_matrix(matrix(name), "train");
+      for (const float us : {10.F, 10.1F, 10.3F}) {
+        w->add(name, configuration("csr"), repeated(w == &a ? us : us * 1.02F));
+      }
+    }
+  }
+  vandalise(b.file, "UPDATE run SET started_at = '2020-02-02T20:00:00.000Z'");
+  Folder f;
+  const auto out = f / "all.sqlite";
+  merge({a.file, b.file}, out);
+  const Table own = query(out, "SELECT * FROM noise WHERE context_id IS NOT NULL");
+  const Table of_backend =
+      query(out, "SELECT * FROM noise WHERE context_id IS NULL AND backend = 'cpu'");
+  ASSERT_EQ(own.rows.size(), 1U);
+  EXPECT_EQ(own.number(0, "pairs"), problems);
+  for (const char* of_several : {"tie_factor", "change_sd"}) {
+    EXPECT_EQ(own.number(0, of_several), of_backend.number(0, of_several)) << of_several;
+  }
+  EXPECT_NEAR(own.number(0, "common_sd"), std::log(1.02) / std::sqrt(2), 0.001);
 }
 
 TEST(Noise, AContextsOwnEstimateIsWhatTheFileReckonsWith) {

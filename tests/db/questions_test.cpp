@@ -2,6 +2,7 @@
 // Views with columns for what people ask, and summaries that are kept.
 #include "db/check.hpp"
 #include "db/merge.hpp"
+#include "harness/records/statistics.hpp"
 #include "kernels/api/feature.hpp"
 
 #include "fixture.hpp"
@@ -296,7 +297,12 @@ TEST(Questions, SpeedupsOfTwoThreadCountsAreTwoRows) {
 
 TEST(Questions, EveryRowOfAQuerySaysItsContext) {
   World w;
+  harness::Trial disturbed = measured(800);
+  disturbed.load.window_s = 0.1;
+  disturbed.load.waiting_threads = 0.5;
+  disturbed.disturbed = harness::disturbed_by(disturbed.load);
   const auto twice = [&](float us) {
+    w.add("m1", configuration("csr"), disturbed);
     for (int i = 0; i < 2; ++i) w.add("m1", configuration("csr"), measured(us));
   };
   twice(10);
@@ -306,13 +312,17 @@ TEST(Questions, EveryRowOfAQuerySaysItsContext) {
   w.run = w.store.begin_run(hardware("hw2"), environment(), one_thread, catalogue(), "quick", "{}");
   twice(20);
   put_model(w, "of one", w.run, "csr{unroll=1}");
-  for (const char* name :
-       {"best", "cost", "wins", "coverage", "regret", "noise", "models", "repeats", "samples"}) {
-    const Table t = w.ask(named_query(name).sql);
+  const auto says_it = [](const Table& t, const std::string& name) {
     std::set<std::string> contexts;
     for (std::size_t row = 0; row < t.rows.size(); ++row) contexts.insert(t.text(row, "context"));
     EXPECT_THAT(contexts, testing::ElementsAre("threads=0", "threads=1")) << name;
+  };
+  for (const char* name : {"best", "cost", "wins", "coverage", "regret", "noise", "models",
+                           "repeats", "samples", "disturbed"}) {
+    says_it(w.ask(named_query(name).sql), name);
   }
+  says_it(query(w.file, axes_query(w.file, "csr"), {{"variant", "csr"}}), "--axes");
+  EXPECT_THAT(w.ask(named_query("disturbed").sql).columns, Contains("parameters"));
   EXPECT_EQ(w.ask(named_query("best").sql).text(0, "nrows"), "100");
   EXPECT_EQ(w.ask(named_query("cost").sql).text(0, "nnz"), "500");
 }
@@ -329,6 +339,63 @@ TEST(Questions, ADisturbedTrialIsNoneThatCounts) {
   EXPECT_EQ(t.text(0, "trials") + t.text(0, "ok") + t.text(0, "reaped") + t.text(0, "disturbed"),
             "2111");
   EXPECT_EQ(t.text(0, "threads"), "0");
+}
+
+TEST(Questions, SamplesSayWhichOfThemCount) {
+  World w;
+  w.add("m1", configuration("csr"), measured(11));
+  harness::Trial disturbed = measured(800);
+  disturbed.load.window_s = 0.1;
+  disturbed.load.waiting_threads = 0.5;
+  disturbed.disturbed = harness::disturbed_by(disturbed.load);
+  w.add("m1", configuration("csr"), disturbed);
+  w.add("m1", configuration("csr"), measured(10));
+  harness::Trial wrong = measured(5);
+  wrong.outcome = harness::Outcome::wrong_result;
+  wrong.verification.ok = false;
+  w.add("m2", configuration("csr"), wrong);
+  const Table t = w.ask(named_query("samples").sql);
+  ASSERT_EQ(t.rows.size(), 4U);
+  const auto row = [&](std::size_t i) {
+    return t.text(i, "outcome") + " " + t.text(i, "stop_reason") + " " + t.text(i, "reaped") + " " +
+           t.text(i, "newest") + " " + t.text(i, "current") + " " + t.text(i, "disturbed");
+  };
+  EXPECT_EQ(row(0), "ok confidence 0 0 1 ");
+  EXPECT_EQ(row(1), "ok confidence 1 0 1 " + disturbed.disturbed);
+  EXPECT_EQ(row(2), "ok confidence 0 1 1 ");
+  EXPECT_EQ(row(3), "wrong_result confidence 0 1 1 ");
+}
+
+TEST(Questions, ThePercentileOfRegretIsBetweenTwoProblems) {
+  World w;
+  std::vector<double> slowdowns;
+  for (int i = 0; i < 7; ++i) {
+    const std::string name = "n" + std::to_string(i);
+    w.store.put_matrix(matrix(name), "train");
+    w.add(name, configuration("csr"), measured(10));
+    w.add(name, configuration("ell"), measured(10 + static_cast<float>(i * i)));
+    slowdowns.push_back(1 + 0.1 * i * i);
+  }
+  const Table t = w.ask("SELECT * FROM (" + named_query("regret").sql + ") ORDER BY configuration");
+  ASSERT_EQ(t.rows.size(), 2U);
+  EXPECT_NEAR(t.number(0, "p95"), 1, 1e-6);
+  EXPECT_NEAR(t.number(1, "p95"), harness::quantile(slowdowns, 0.95), 1e-6);
+  EXPECT_NEAR(t.number(1, "worst"), 4.6, 1e-6);
+  World one;
+  one.add("m1", configuration("csr"), measured(10));
+  EXPECT_EQ(one.ask(named_query("regret").sql).number(0, "p95"), 1);
+}
+
+TEST(Questions, FewSamplesAreNotNarrow) {
+  World w;
+  w.add("m1", configuration("csr"), measured(10, 0.01F, 1));
+  const auto noise = [&] { return w.ask(named_query("noise").sql); };
+  EXPECT_EQ(noise().text(0, "share_narrow") + noise().text(0, "mean_sample_width"), "")
+      << "one sample has no width";
+  EXPECT_EQ(noise().number(0, "trials"), 1);
+  w.add("m2", configuration("csr"), measured(10, 1, 11));
+  EXPECT_EQ(noise().number(0, "share_narrow"), 0);
+  EXPECT_GT(noise().number(0, "mean_sample_width"), 0.1);
 }
 
 TEST(Questions, TiesOfBestAreThoseOfRegret) {

@@ -59,6 +59,9 @@ std::vector<Observation> made(const Made& of, int problems, std::uint64_t seed) 
   return out;
 }
 
+/// What holds for the backend.
+const Noise usual{0.03, 0.03, 0.004, 0.03, 4, 2, 3.5};
+
 std::vector<Observation> on(const std::vector<Observation>& all, std::int64_t occasion) {
   std::vector<Observation> out;
   for (const Observation& o : all) {
@@ -68,7 +71,7 @@ std::vector<Observation> on(const std::vector<Observation>& all, std::int64_t oc
 }
 
 TEST(noise, components_are_found_again) {
-  const auto e = estimate_noise(made({}, 400, 1));
+  const auto e = estimate_noise(made({}, 400, 1), usual);
   ASSERT_TRUE(e);
   EXPECT_NEAR(e->noise.pass, 0.01, 0.001);
   EXPECT_NEAR(e->noise.change, 0.005, 0.002) << "about a median of ten";
@@ -78,16 +81,16 @@ TEST(noise, components_are_found_again) {
   EXPECT_EQ(e->evidence.occasions, 2U);
   EXPECT_EQ(e->evidence.problems, 400U);
   EXPECT_EQ(e->evidence.pairs, 4000U);
-  const auto laps = estimate_noise(made({.lap = 0.02, .laps = 4}, 400, 2));
+  const auto laps = estimate_noise(made({.lap = 0.02, .laps = 4}, 400, 2), usual);
   ASSERT_TRUE(laps);
   EXPECT_NEAR(laps->noise.lap, 0.02, 0.002);
   EXPECT_NEAR(laps->noise.change, 0.005, 0.003);
-  EXPECT_FALSE(estimate_noise(made({}, static_cast<int>(least_problems) - 1, 3)));
-  EXPECT_FALSE(estimate_noise(on(made({}, 400, 1), 1))) << "one occasion";
+  EXPECT_FALSE(estimate_noise(made({}, static_cast<int>(least_problems) - 1, 3), usual));
+  EXPECT_FALSE(estimate_noise(on(made({}, 400, 1), 1), usual)) << "one occasion";
 }
 
 TEST(noise, intervals_hold_the_next_occasion_and_ties_the_next_winner) {
-  const auto estimate = estimate_noise(made({}, 100, 4));
+  const auto estimate = estimate_noise(made({}, 100, 4), usual);
   ASSERT_TRUE(estimate);
   const auto later = made({}, 400, 5);
   const Repeatability r = repeatability(estimate->noise, on(later, 1), on(later, 2));
@@ -102,13 +105,71 @@ TEST(noise, intervals_hold_the_next_occasion_and_ties_the_next_winner) {
   EXPECT_NEAR(r.candidates, 10, 1e-9);
 }
 
+TEST(noise, ties_need_problems_with_several_configurations_on_both_occasions) {
+  auto few = made({}, 17, 7);
+  // The first configuration of each, and a second one of the last eight problems.
+  std::erase_if(few, [](const Observation& o) {
+    const bool second = o.configuration == "c1" && (o.problem == "p9" || o.problem.size() == 3);
+    return o.configuration != "c0" && !second;
+  });
+  const auto e = estimate_noise(few, usual);
+  ASSERT_TRUE(e);
+  EXPECT_EQ(e->evidence.pairs, 17U + 8U);
+  EXPECT_EQ(e->noise.tie_factor, usual.tie_factor) << "eight differences tell no 95 %";
+  EXPECT_EQ(e->noise.change, usual.change);
+  EXPECT_NEAR(e->noise.pass, 0.01, 0.004) << "which one configuration tells";
+
+  const auto many = estimate_noise(made({}, static_cast<int>(least_problems), 7), usual);
+  ASSERT_TRUE(many);
+  EXPECT_NE(many->noise.tie_factor, usual.tie_factor);
+  EXPECT_NE(many->noise.change, usual.change);
+}
+
+TEST(noise, problems_are_counted_once_however_many_occasions_have_them) {
+  auto three = made({}, static_cast<int>(least_problems) / 2, 8);
+  for (Observation again : on(three, 2)) {
+    again.occasion = 3;
+    three.push_back(again);
+  }
+  EXPECT_FALSE(estimate_noise(three, usual)) << "three pairs of occasions, five problems";
+}
+
+TEST(noise, differences_that_happen_to_agree_leave_a_factor) {
+  auto all = made({}, 20, 9);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (all[i].occasion == 2) all[i].measured.us = all[i - 10].measured.us;
+  }
+  const auto e = estimate_noise(all, usual);
+  ASSERT_TRUE(e);
+  EXPECT_NEAR(e->noise.tie_factor, 1.96, 1e-3);
+}
+
+TEST(noise, a_winner_that_the_first_occasion_did_not_measure_is_not_lost) {
+  std::vector<Observation> first;
+  std::vector<Observation> second;
+  const auto add = [](std::vector<Observation>& to, const char* problem, const char* name,
+                      double us, std::int64_t occasion) {
+    to.push_back({problem, name, occasion, {us, 1, 3, 0.01}});
+  };
+  for (const char* problem : {"known", "new"}) {
+    add(first, problem, "a", 10, 1);
+    add(second, problem, "a", 20, 2);
+    add(second, problem, "b", 10, 2);
+  }
+  add(first, "known", "b", 20, 1);
+  const Repeatability r = repeatability(usual, first, second);
+  EXPECT_EQ(r.problems, 2U);
+  EXPECT_EQ(r.same_winner + r.tied_winner, 0U);
+  EXPECT_EQ(r.unmeasured_winner, 1U) << "the other one is lost";
+}
+
 TEST(noise, a_disturbed_trial_decides_nothing) {
   auto all = made({}, 100, 6);
   for (std::size_t i = 0; i < all.size(); i += 50) {
     all[i].measured.us *= 800;
     all[i].measured.pass_sd = 3;
   }
-  const auto e = estimate_noise(all);
+  const auto e = estimate_noise(all, usual);
   ASSERT_TRUE(e);
   EXPECT_NEAR(e->noise.pass, 0.01, 0.002);
   EXPECT_NEAR(e->noise.change, 0.005, 0.002);

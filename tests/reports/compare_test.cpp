@@ -135,6 +135,48 @@ TEST(Compare, TellsWhatChangedAndWhatMayBeNoise) {
   EXPECT_NEAR(c.overall.value, std::sqrt(1.3), 1e-9);
 }
 
+TEST(Compare, AWinnerThatOneSideDidNotMeasureIsNotToldToBeAnother) {
+  World a;
+  World b;
+  for (int lap = 0; lap < 3; ++lap) {
+    a.add("m1", configuration("csr"), repeated(10));
+    b.add("m1", configuration("ell"), repeated(10));
+  }
+  const Comparison c = compare(side(a), side(b), 0.2);
+  EXPECT_EQ(c.problems.at(0).ratio.verdict, Verdict::same);
+  EXPECT_EQ(c.problems[0].winner, Winner::unmeasured);
+  EXPECT_EQ(c.count(Winner::other), 0U);
+  EXPECT_TRUE(std::isnan(c.winners_agree())) << "of no winner it is known";
+  add_finalists(a, "m2", 10, 12, 9);
+  add_finalists(b, "m2", 10, 12, 9);
+  EXPECT_EQ(compare(side(a), side(b), 0.2).winners_agree(), 1);
+  const std::string html = page(compare(side(a), side(b), 0.2), side(a), side(b), {});
+  EXPECT_THAT(html, HasSubstr("<dt>winners unmeasured</dt><dd>1</dd>"));
+
+  // One side alone measured both: the other's word is missing.
+  b.add("m1", configuration("csr"), measured(40));
+  EXPECT_EQ(compare(side(a), side(b), 0.2).problems[0].winner, Winner::unmeasured);
+}
+
+TEST(Compare, WhatWasGivenUpAsSlowerIsTold) {
+  const auto winner = [](double given_up) {
+    World a;
+    World b;
+    harness::Trial slow = measured(static_cast<float>(given_up), 0.01F, 3);
+    slow.outcome = harness::Outcome::dominated;
+    slow.stop_reason = "dominated";
+    a.add("m1", configuration("csr"), measured(10));
+    a.add("m1", configuration("ell"), slow);
+    b.add("m1", configuration("ell"), measured(10));
+    b.add("m1", configuration("csr"), slow);
+    const Comparison c = compare(side(a), side(b), 0.2);
+    EXPECT_TRUE(c.problems.at(0).configurations.empty()) << "neither was measured to the end twice";
+    return c.problems[0].winner;
+  };
+  EXPECT_EQ(winner(40), Winner::other);
+  EXPECT_EQ(winner(10.1), Winner::tied);
+}
+
 TEST(Compare, WhatMovesADeviceAsAWholeIsNoiseOfAllProblemsTogether) {
   World a;
   World b;
@@ -347,6 +389,7 @@ TEST(Compare, PageCountsTheProblemsOfEachAnswer) {
   const std::string html = page(c, side(a), side(b), {.title = "A, B", .generated = "now"});
   EXPECT_THAT(html, HasSubstr("<title>B: 1 faster</title>"));
   EXPECT_THAT(html, HasSubstr("<title>B: 2 slower</title>"));
+  EXPECT_EQ(classes_without_colour(html), std::vector<std::string>{}) << "all bars would be black";
 }
 
 TEST(Compare, ContextsWithoutAPartnerAreOnOneSideAlone) {

@@ -10,6 +10,7 @@
 #include <iterator>
 #include <regex>
 #include <set>
+#include <sstream>
 #include <stdexcept>
 
 namespace sptune::reports {
@@ -43,6 +44,61 @@ std::vector<std::string> repeated_ids(const std::string& html) {
   }
   if (seen.empty()) throw std::runtime_error("no id at all: is it a page?");
   return repeated;
+}
+
+namespace {
+
+/// A selector and what its rule says.
+using Rule = std::pair<std::string, std::string>;
+
+/// Those of `@media` blocks, too, one for each selector.
+std::vector<Rule> rules_of(const std::string& css) {
+  std::vector<Rule> rules;
+  std::size_t begin = 0;
+  for (std::size_t end = css.find('}'); end != std::string::npos;
+       begin = end + 1, end = css.find('}', begin)) {
+    const std::size_t open = css.rfind('{', end);
+    if (open == std::string::npos || open < begin) continue;  // the end of a block
+    std::istringstream selectors(css.substr(begin, open - begin));
+    for (std::string one; std::getline(selectors, one, ',');) {
+      const std::size_t first = one.find_first_not_of(" \n");
+      const std::size_t last = one.find_last_not_of(" \n");
+      if (first == std::string::npos) continue;
+      rules.emplace_back(one.substr(first, last - first + 1), css.substr(open, end - open));
+    }
+  }
+  return rules;
+}
+
+/// Whether a rule paints elements `tag` of a class: themselves, or the paths in a group.
+bool painted(const std::vector<Rule>& rules, const std::string& tag, const std::string& name) {
+  for (const auto& [selector, body] : rules) {
+    const bool applies =
+        tag == "g" ? selector.ends_with("." + name + " path")
+                   : selector.ends_with(" ." + name) || selector.ends_with(" " + tag + "." + name);
+    const char* property = tag == "rect" ? "fill:" : "stroke";
+    if (applies && body.find(property) != std::string::npos) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::vector<std::string> classes_without_colour(const std::string& html) {
+  const std::string css = html.substr(0, html.find("</style>"));
+  const auto rules = rules_of(css.substr(css.find("<style>") + 7));
+  static const std::regex element("<(rect|line|path|circle|g) [^>]*?class=\"([^\"]*)\"");
+  std::set<std::string> bare;
+  std::size_t seen = 0;
+  for (std::sregex_iterator at(html.begin(), html.end(), element), end; at != end; ++at) {
+    const std::string tag = (*at)[1];
+    std::istringstream names((*at)[2]);
+    for (std::string name; names >> name; ++seen) {
+      if (!painted(rules, tag, name)) bare.insert(tag + "." + name);
+    }
+  }
+  if (seen == 0) throw std::runtime_error("no class at all: is there a drawing?");
+  return {bare.begin(), bare.end()};
 }
 
 RecordedDatabase::RecordedDatabase() {

@@ -28,6 +28,8 @@ class RecordedDatabase {
 [[nodiscard]] std::filesystem::path source_dir();
 /// Throws std::runtime_error when the file cannot be read.
 [[nodiscard]] std::string read_file(const std::filesystem::path& path);
+/// Classes in a page's drawings that its style sheet gives no fill or stroke: "rect.s0".
+[[nodiscard]] std::vector<std::string> classes_without_colour(const std::string& html);
 /// Values of `id` that a page has more than once.
 [[nodiscard]] std::vector<std::string> repeated_ids(const std::string& html);
 

@@ -363,6 +363,10 @@ TEST(page, says_so_where_there_is_nothing) {
   EXPECT_THAT(html, Not(HasSubstr("nan")));
 }
 
+TEST(page, paints_what_it_draws) {
+  EXPECT_EQ(classes_without_colour(recorded_page()), std::vector<std::string>{});
+}
+
 /// The page's body without style and script, against the text that was read and found right.
 /// SPTUNE_UPDATE_GOLDEN=1 writes it anew; read the difference before committing it.
 TEST(page, is_the_golden_one_byte_for_byte) {

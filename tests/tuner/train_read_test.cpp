@@ -225,13 +225,31 @@ TEST_F(ReadDataset, of_nothing_that_can_be_learned_from_says_why) {
     return {};
   };
   const std::string of_formats = error({});
-  EXPECT_NE(of_formats.find("8 matrices: no usable trial of the default " + texts_[0]),
+  EXPECT_NE(of_formats.find("8 problems: no usable trial of the default " + texts_[0]),
             std::string::npos)
       << of_formats;
   EXPECT_NE(of_formats.find("`sptune sweep run --variants csr`"), std::string::npos) << of_formats;
   Query of_floats;
   of_floats.value_type = ValueType::f32;
   EXPECT_NE(error(of_floats).find("no usable trials where"), std::string::npos) << error(of_floats);
+}
+
+TEST_F(ReadDataset, problems_say_their_parameters) {
+  const Dataset synthetic = testing::synthetic(4, 2, 0, 9);
+  fill(synthetic, {});
+  const std::string& matrix = synthetic.problems[0].matrix;
+  db::test::vandalise(file(), "UPDATE problem SET parameters = 'k=2,layout=row'");
+  db::test::vandalise(file(),
+                      "DELETE FROM feature WHERE matrix_id = (SELECT matrix_id FROM matrix WHERE "
+                      "name = '" +
+                          matrix + "')");
+  const Dataset data =
+      read_dataset(db::Store(file(), db::OpenMode::read_only), Query{}, shipped_catalogue());
+  ASSERT_EQ(data.problems.size(), 7U);
+  EXPECT_EQ(data.problems[0].parameters, "k=2,layout=row");
+  EXPECT_THAT(data.left_out,
+              ::testing::Contains(::testing::MatchesRegex(
+                  matrix + " k=2,layout=row \\(problem [0-9a-f]{12}\\): no features stored")));
 }
 
 TEST_F(ReadDataset, features_of_another_version_are_none) {
@@ -244,7 +262,7 @@ TEST_F(ReadDataset, features_of_another_version_are_none) {
     const db::Store store(file(), db::OpenMode::read_only);
     const std::string error = db::test::error_of<InputError>(
         [&] { (void)read_dataset(store, Query{}, shipped_catalogue()); });
-    EXPECT_THAT(error, ::testing::HasSubstr("8 matrices: " + why));
+    EXPECT_THAT(error, ::testing::HasSubstr("8 problems: " + why));
     EXPECT_THAT(error, ::testing::HasSubstr("`sptune sweep run` stores them anew"));
   }
   fill(testing::synthetic(2, 1, 0, 9), {});  // two of them again, by this program

@@ -55,6 +55,10 @@ int tiers_served(Operation operation) {
                                                                             : products + 1;
 }
 
+std::string Problem::text() const {
+  return parameters.empty() ? matrix : matrix + " " + parameters;
+}
+
 double Problem::cost_us(std::size_t configuration, double runs) const {
   return cells[configuration].us + cells[configuration].prepare_s * 1e6 / runs;
 }

@@ -59,6 +59,7 @@ struct Problem {
   std::string hash;  ///< of the problem
   std::string matrix_hash;
   std::string matrix;
+  std::string parameters;  ///< of the operation, such as k=32,layout=row; else empty
   std::string group;
   std::string family;       ///< what folds keep together: suites::family_of
   std::string split;        ///< side of the family: train | test
@@ -74,6 +75,8 @@ struct Problem {
   /// Configurations of Dataset::defaults_from that leave its longest row to few threads.
   std::vector<std::size_t> waits_for_a_row;
 
+  /// Its matrix and, where it has any, its parameters, for people.
+  [[nodiscard]] std::string text() const;
   /// Microseconds of a run and its share of preparing, over so many runs.
   [[nodiscard]] double cost_us(std::size_t configuration, double runs) const;
   /// The least of the usable ones, each with its own preparing paid; infinite when there is none.
@@ -112,7 +115,7 @@ struct Dataset {
   std::vector<Configuration> defaults;        ///< of the variants that these configurations are of
   bool constant_values = true;                ///< false: where_values_change
   std::vector<Problem> problems;              ///< each with a usable default and with features
-  std::vector<std::string> left_out;          ///< "matrix: why", for people
+  std::vector<std::string> left_out;          ///< "matrix (problem hash): why", for people
 
   /// What runs without a model where so many runs are expected, if no row is too long for it.
   [[nodiscard]] std::size_t default_at(double runs) const;

@@ -246,7 +246,7 @@ void add_feature_costs(const db::Store& store, Dataset& data) {
   }
   if (known.size() < data.problems.size()) {
     data.left_out.push_back(fmt::format(
-        "what features cost is not stored of {} of {} matrices: {}",
+        "what features cost is not stored of {} of {} problems: {}",
         data.problems.size() - known.size(), data.problems.size(),
         known.empty() ? "asking counts as if they were free" : "the median of the others is used"));
   }
@@ -262,6 +262,7 @@ void add_trial(Problem& problem, const StoredTrial& t, const Query& q,
   problem.hash = t.problem_hash;
   problem.matrix_hash = t.matrix_hash;
   problem.matrix = t.matrix_name;
+  problem.parameters = t.parameters;
   problem.group = t.group;
   problem.family = suites::family_of(t.group, t.matrix_name);
   problem.split = split_of(problem, t.split);
@@ -406,7 +407,8 @@ void add_problem(Problem problem, const NamedFeatures* named, const Query& q,
                  const Catalogue& catalogue, Dataset& data, Reasons& reasons) {
   const auto leave_out = [&](const std::string& why) {
     ++reasons[why];
-    data.left_out.push_back(problem.matrix + ": " + why);
+    data.left_out.push_back(
+        fmt::format("{} (problem {:.12}): {}", problem.text(), problem.hash, why));
   };
   if (named == nullptr) return leave_out("no features stored");
   if (named->empty()) {
@@ -452,9 +454,9 @@ std::string nothing_to_learn(const Dataset& data, const Query& q, const Reasons&
       fmt::format("none of {} trials where {} can be learned from: ", data.provenance.trials,
                   data.provenance.training_query);
   std::string remedy;
-  for (const auto& [why, matrices] : reasons) {
-    text += fmt::format("{}{} {}: {}", text.ends_with(": ") ? "" : ", ", matrices,
-                        matrices == 1 ? "matrix" : "matrices", why);
+  for (const auto& [why, problems] : reasons) {
+    text += fmt::format("{}{} {}: {}", text.ends_with(": ") ? "" : ", ", problems,
+                        problems == 1 ? "problem" : "problems", why);
     if (!begins_with(why, no_default)) continue;
     remedy = q.learned ? "races hold it where they are remembered (Dispatcher::remember_in, "
                          "SPTUNE_LEARNED) and enough runs are expected; older logs may not"
