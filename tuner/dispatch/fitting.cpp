@@ -133,7 +133,7 @@ Fallback unprepared(Problem& problem) {
   return fitting(default_at(problem, 1), problem, {});
 }
 
-void look(Validate validate, const std::string& name, AnyCsr& matrix) {
+void look(Validate validate, int threads, const std::string& name, AnyCsr& matrix) {
   if (validate == Validate::none) {
     if (matrix.columns == ColumnOrder::unknown) matrix.columns = ColumnOrder::any;
     return;
@@ -144,7 +144,7 @@ void look(Validate validate, const std::string& name, AnyCsr& matrix) {
   std::string broken = placed ? find_misplaced(matrix) : std::string();
   if (full && broken.empty()) broken = find_flaw(matrix);
   if (full && broken.empty()) {
-    const Inspection seen = inspect(matrix);
+    const Inspection seen = inspect(matrix, threads);
     broken = seen.broken;
     matrix.columns = seen.columns;
   }
