@@ -33,8 +33,8 @@ class LogFile {
     longer,  ///< lines were appended; also where it was not there, and is now
     another  ///< what was read stands there no more
   };
-  /// Asks the system for the file's number, size and time, and reads a line's length of it where
-  /// those are not the same. What is no log counts as no file.
+  /// Goes by the file's number, size and time, and by a line's length of bytes at the end of what
+  /// is known. What is no log counts as no file.
   [[nodiscard]] Now look();
   /// Of what look() has found: calls `visit` for what is not known yet. Returns why it cannot be
   /// read, in one line; empty: it was.
