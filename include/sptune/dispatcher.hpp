@@ -209,7 +209,8 @@ class Dispatcher {
   /// From now on, what probing finds (Options::probe; not of SpGEMM) is appended to this file, a
   /// line for each plan, and what it says of equal patterns, this machine and this code is chosen
   /// at once (Match::learned). Any number of processes may share it; of more than 8 MiB it becomes
-  /// FILE.1. As $SPTUNE_LEARNED does; empty: nothing is remembered any more. What cannot be read or
+  /// FILE.1. Dispatchers of one process that name it read it once, and know at once what the others
+  /// find. As $SPTUNE_LEARNED does; empty: nothing is remembered any more. What cannot be read or
   /// written is a warning, once; a full disk's comes from the run that found it, on whichever
   /// thread that is, and on standard error where the dispatcher is gone. Not while other threads
   /// use the dispatcher; plans that were made keep to theirs.

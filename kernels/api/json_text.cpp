@@ -3,6 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+
 namespace sptune {
 
 std::string_view too_deep(std::string_view text) noexcept {
@@ -23,6 +25,14 @@ std::string_view too_deep(std::string_view text) noexcept {
     }
   }
   return {};
+}
+
+std::string without_quote(std::string_view what) {
+  std::size_t end = what.size();
+  for (const std::string_view before : {"; last read: '", " parsing '"}) {
+    end = std::min(end, what.find(before));
+  }
+  return std::string(what.substr(0, end));
 }
 
 bool is_utf8(std::string_view text) {

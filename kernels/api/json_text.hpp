@@ -19,6 +19,10 @@ inline constexpr std::size_t deepest_json = 64;
 /// nothing of other errors.
 [[nodiscard]] std::string_view too_deep(std::string_view text) noexcept;
 
+/// What went wrong and where, of what the parser's library says of it: that quotes what it read
+/// last, of any length and bytes.
+[[nodiscard]] std::string without_quote(std::string_view what);
+
 /// `Json` is the caller's type of JSON values; its library stays out of this header.
 /// Never throws what the parser does: a failure says what was wrong and where.
 template <class Json>
@@ -27,7 +31,7 @@ template <class Json>
   try {
     return Result<Json>(Json::parse(text));
   } catch (const typename Json::exception& e) {
-    return Result<Json>::failure(e.what());
+    return Result<Json>::failure(without_quote(e.what()));
   }
 }
 

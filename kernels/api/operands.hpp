@@ -31,8 +31,10 @@ struct Inspection {
 };
 
 /// Looks at every offset and column, where the matrix is; `a` has no flaw that find_flaw sees.
-/// Reads no column outside the arrays, however broken the offsets are. Throws what the device
-/// throws.
+/// Reads no column outside the arrays, however broken the offsets are. On the host with at most so
+/// many threads. Throws what the device throws.
+[[nodiscard]] Inspection inspect(const AnyCsr& a, int threads);
+/// With as many as this process means to use (host::granted_threads).
 [[nodiscard]] Inspection inspect(const AnyCsr& a);
 
 /// What can be told of operands without looking at all of them (nothing in a device's memory is
@@ -47,7 +49,8 @@ struct Inspection {
 /// line, or empty. Reads every offset and no column.
 [[nodiscard]] std::string find_decrease(const AnyCsr& a);
 
-/// Looks where the order of columns is unknown and notes it in the operands; B is not looked at
+/// Looks where the order of columns is unknown, with no more threads than the problem has, and
+/// notes it in the operands; B is not looked at
 /// again where it has the arrays of A. Empty, or why they are no CSR matrices.
 [[nodiscard]] std::string learn_order(Problem& problem);
 

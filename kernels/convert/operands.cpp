@@ -63,11 +63,11 @@ Inspection inspect_rows(CsrView<V, O> a, std::int64_t begin, std::int64_t end) {
 }
 
 template <class V, class O>
-Inspection inspect_on_host(CsrView<V, O> a) {
+Inspection inspect_on_host(CsrView<V, O> a, int threads) {
   constexpr std::int64_t worth_a_thread = 100'000;  // rows and entries
   const std::int64_t work = a.rows + a.nnz();
   const auto parts =
-      static_cast<int>(std::clamp<std::int64_t>(work / worth_a_thread, 1, host::granted_threads()));
+      static_cast<int>(std::clamp<std::int64_t>(work / worth_a_thread, 1, std::max(1, threads)));
   std::vector<Inspection> found(static_cast<std::size_t>(parts));
   host::for_parts(parts, [&](int part) {
     found[static_cast<std::size_t>(part)] =
@@ -89,9 +89,9 @@ void complete(AnyCsr& a) {
   a.row_offsets = a.space == MemorySpace::device ? cuda::no_offsets() : &zero;
 }
 
-std::string learn(AnyCsr& a) {
+std::string learn(AnyCsr& a, int threads) {
   if (a.columns != ColumnOrder::unknown) return {};
-  Inspection seen = inspect(a);
+  Inspection seen = inspect(a, threads);
   if (seen.broken.empty()) a.columns = seen.columns;
   return std::move(seen.broken);
 }
@@ -238,9 +238,13 @@ std::string find_decrease(const AnyCsr& a) {
   });
 }
 
-Inspection inspect(const AnyCsr& a) {
+Inspection inspect(const AnyCsr& a, int threads) {
   if (a.space == MemorySpace::device) return cuda::inspect(a);
-  return visit(a, [](auto view) { return inspect_on_host(view); });
+  return visit(a, [&](auto view) { return inspect_on_host(view, threads); });
+}
+
+Inspection inspect(const AnyCsr& a) {
+  return inspect(a, host::granted_threads());
 }
 
 std::string find_flaw(AnyCsr& matrix) {
@@ -265,7 +269,8 @@ std::string learn_order(Problem& problem) {
   AnyCsr* b = problem.second();
   const bool same = b != nullptr && same_arrays(problem.a, *b);
   for (const auto& [name, matrix] : matrices_of(problem)) {
-    if (std::string why = named(name, learn(*matrix)); !why.empty()) return why;
+    if (std::string why = named(name, learn(*matrix, problem.resources.threads)); !why.empty())
+      return why;
     if (same && b->columns == ColumnOrder::unknown) b->columns = problem.a.columns;
   }
   return {};

@@ -62,6 +62,18 @@ TEST(JsonText, says_what_the_parser_says) {
   EXPECT_FALSE(parse_json<Json>(""));
 }
 
+/// Not what it read last, which is as long as whoever wrote it made it, and may be no text at all.
+TEST(JsonText, quotes_nothing_of_what_it_could_not_read) {
+  for (const std::string& text :
+       {"[\"" + std::string(30'000, 'a'), "[1" + std::string(30'000, '0') + "]",
+        "[" + std::string(30'000, 'b'), std::string("[\"ab\xff\"]")}) {
+    const auto parsed = parse_json<Json>(text);
+    ASSERT_FALSE(parsed);
+    EXPECT_LT(parsed.error().size(), 200U);
+    EXPECT_TRUE(is_utf8(parsed.error())) << parsed.error();
+  }
+}
+
 TEST(JsonText, a_deep_configuration_is_refused) {
   EXPECT_FALSE(
       configuration_from_json("{\"axes\":" + nested(200'000, '[', ']') + ",\"variant\":\"csr\"}"));

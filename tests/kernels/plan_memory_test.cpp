@@ -145,11 +145,26 @@ Matrix rows_of(std::int64_t rows, std::int64_t cols, const std::vector<std::int6
   return a;
 }
 
+/// A third of the rows are near the diagonal, the others anywhere.
+Matrix some_wide_windows() {
+  Matrix a = rows_of(11'000, 200'000, {16}, 0);
+  const Matrix wide = rows_of(22'000, 200'000, {16}, 4);
+  a.rows += wide.rows;
+  const std::int64_t before = a.nnz();
+  for (std::size_t row = 1; row < wide.row_offsets.size(); ++row) {
+    a.row_offsets.push_back(before + wide.row_offsets[row]);
+  }
+  a.col_indices.insert(a.col_indices.end(), wide.col_indices.begin(), wide.col_indices.end());
+  a.values.insert(a.values.end(), wide.values.begin(), wide.values.end());
+  return a;
+}
+
 /// A part of a mebibyte and more beyond whole huge pages; short rows, in many chunks; rows that are
 /// cut off; and bands, for what stores diagonals and blocks.
 std::vector<std::pair<std::string, Matrix>> matrices() {
   std::vector<std::pair<std::string, Matrix>> out;
   out.emplace_back("wide windows", rows_of(33'000, 200'000, {16}, 4));
+  out.emplace_back("narrow and wide windows", some_wide_windows());
   out.emplace_back("short rows", rows_of(80'000, 80'000, {1, 2, 3, 1, 0}, 0));
   out.emplace_back("long rows", rows_of(10'000, 10'000, {4, 4, 4, 4, 70}, 0));
   Matrix band;
@@ -168,6 +183,9 @@ std::vector<std::pair<std::string, Matrix>> matrices() {
 
 /// Where a plan's parts begin, and the plan itself.
 constexpr std::int64_t not_foreseen = 16384;
+constexpr int threads = 2;
+/// What Options::memory_limit leaves out: where shares of the work begin.
+constexpr std::int64_t beyond_the_limit = 64 * (threads + 1);
 
 TEST(PlanMemory, is_what_was_foreseen_and_what_is_told) {
   int plans = 0;
@@ -178,7 +196,7 @@ TEST(PlanMemory, is_what_was_foreseen_and_what_is_told) {
         SCOPED_TRACE(name + ", " + c.text());
         CsrView<double, std::int64_t> view = a.view();
         view.columns = ColumnOrder::sorted;
-        SpmvProblem problem{AnyCsr(view), {.threads = 2}};
+        SpmvProblem problem{AnyCsr(view), {.threads = threads}};
         if (!c.fit(problem)) continue;
         ++plans;
         const std::int64_t before = taken_now;
@@ -186,6 +204,11 @@ TEST(PlanMemory, is_what_was_foreseen_and_what_is_told) {
         const auto plan = c.dense_plan(problem);
         EXPECT_LE(taken_now - before, plan->memory_bytes() + not_foreseen) << "held";
         const std::int64_t limit = taken_at_most - before - not_foreseen - 1;
+        const std::int64_t told = plan->memory_bytes() - beyond_the_limit - 1;
+        if (told >= 0) {
+          problem.resources.memory_limit = told;
+          EXPECT_FALSE(c.fit(problem)) << "holds " << plan->memory_bytes() << " bytes";
+        }
         if (limit < 0) continue;
         problem.resources.memory_limit = limit;
         EXPECT_FALSE(c.fit(problem)) << "takes over " << limit << " bytes while it is made";

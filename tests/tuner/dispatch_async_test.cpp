@@ -17,6 +17,7 @@
 #include <cmath>
 #include <csignal>
 #include <filesystem>
+#include <fstream>
 #include <functional>
 #include <future>
 #include <iterator>
@@ -107,6 +108,35 @@ TEST_F(AsyncPlans, run_at_once_and_become_what_was_chosen) {
   EXPECT_TRUE(before.pending) << "what was returned before stays";
   EXPECT_GT(p->memory_bytes(), bytes + 8 * a_.nnz());
   for (int i = 0; i < 3; ++i) expect_product(*p, a_);
+}
+
+/// Of this process: each thread's stack has some.
+std::ptrdiff_t guarded_mappings() {
+  std::ifstream maps("/proc/self/maps");
+  std::ptrdiff_t count = 0;
+  for (std::string line; std::getline(maps, line);) count += line.find(" ---p ") != line.npos;
+  return count;
+}
+
+/// Eight MiB of addresses each: where they are limited no more threads would start in the end.
+TEST_F(AsyncPlans, keep_no_stack_of_a_thread_when_they_are_done) {
+  constexpr int count = 60;
+  std::vector<std::unique_ptr<AsyncPlan>> plans;
+  const std::ptrdiff_t before = guarded_mappings();
+  for (int i = 0; i < count; ++i) {
+    plans.push_back(plan());
+    while (plans.back()->choice().pending) std::this_thread::yield();
+  }
+  using std::chrono::steady_clock;
+  const auto in_time = steady_clock::now() + std::chrono::seconds(20);
+  while (guarded_mappings() - before > count / 2 && steady_clock::now() < in_time) {
+    std::this_thread::yield();
+  }
+  EXPECT_LE(guarded_mappings() - before, count / 2) << "a few are kept for threads to come";
+  for (const auto& p : plans) {
+    p->wait();
+    EXPECT_EQ(running(*p), "ell");
+  }
 }
 
 TEST_F(AsyncPlans, are_run_by_several_threads_while_they_change) {

@@ -13,6 +13,7 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <csignal>
 #include <filesystem>
@@ -317,6 +318,85 @@ TEST_F(Learned, as_paid_the_winner_is_prepared_when_runs_have_cost_as_much) {
   EXPECT_EQ(dispatcher_after(10).choose_spmv(a_.view(), options_).configuration.variant, "ell");
 }
 
+/// As after races of Options::async, whose thread prepares alone: unknown is not for nothing.
+TEST_F(Learned, as_paid_a_winner_contends_with_the_model_s_price_where_none_is_known) {
+  (void)race(dispatcher(log_));
+  learned::Record r = records().at(0);
+  options_.probe = Probe::as_paid;
+  r.expected_runs = std::numeric_limits<double>::infinity();
+  const auto choice_of = [&](float winner_us) {
+    for (std::size_t i = 0; i < r.measured.size(); ++i) {
+      const bool standard = r.measured[i].configuration.variant == "csr";
+      if (!standard) r.winner = i;
+      r.measured[i].prepare_s = std::nan("");
+      r.measured[i].us.assign(4, standard ? 900.0F : winner_us);
+    }
+    fs::remove(log_);
+    write(r);
+    return dispatcher(log_).choose_spmv(a_.view(), options_);
+  };
+  const Choice paid = choice_of(1);
+  EXPECT_EQ(paid.match, Match::learned);
+  EXPECT_EQ(paid.configuration.variant, "csr") << "4.6 us are predicted for preparing";
+  EXPECT_NE(paid.reason.find("paid for it: ell"), std::string::npos) << paid.reason;
+  EXPECT_EQ(choice_of(6).configuration.variant, "ell") << "a run takes as long";
+
+  const auto hyb = shipped_catalogue().parse(Operation::spmv, Backend::cpu, "hyb").value();
+  r.measured[r.winner].configuration = hyb.configuration();
+  r.measured[r.winner].code_hash = hyb.variant().code_hash;
+  const Choice unknown = choice_of(1);
+  EXPECT_NE(unknown.match, Match::learned) << "the model knows no such configuration";
+  EXPECT_NE(unknown.reason.find("probed"), std::string::npos) << unknown.explain();
+  options_.probe = Probe::none;
+  r.expected_runs = options_.expected_runs;
+  EXPECT_EQ(choice_of(1).configuration.variant, "hyb") << "what is prepared at once needs no price";
+}
+
+TEST_F(Learned, dispatchers_of_a_process_share_what_they_learn) {
+  const Dispatcher before = dispatcher(log_);
+  const std::string winner = race(dispatcher(log_));
+  const Choice choice = before.choose_spmv(a_.view(), options_);
+  EXPECT_EQ(choice.match, Match::learned);
+  EXPECT_EQ(choice.configuration.text(), winner);
+}
+
+/// Altered where nobody would notice who does not read it all.
+TEST_F(Learned, a_file_is_read_again_where_it_has_changed) {
+  (void)race(dispatcher(log_));
+  learned::Record other = records().at(0);
+  for (int i = 0; i < 20; ++i) {
+    ++other.sizes;
+    write(other);
+  }
+  const auto match = [&] { return dispatcher(log_).choose_spmv(a_.view(), options_).match; };
+  EXPECT_EQ(match(), Match::learned);
+  const auto written = fs::last_write_time(log_);
+  std::fstream(log_, std::ios::in | std::ios::out).seekp(100) << "?????";
+  fs::last_write_time(log_, written);
+  EXPECT_EQ(match(), Match::learned);
+  EXPECT_TRUE(warnings_.empty()) << "it was read: " << warnings_[0];
+  fs::last_write_time(log_, written + std::chrono::seconds(1));
+  EXPECT_NE(match(), Match::learned);
+  ASSERT_EQ(warnings_.size(), 1U);
+  EXPECT_NE(match(), Match::learned);
+  EXPECT_EQ(warnings_.size(), 2U) << "each dispatcher's own are told";
+
+  fs::remove(log_);
+  learned::Record again = other;
+  again.sizes -= 20;
+  write(again);
+  EXPECT_EQ(match(), Match::learned) << "of another file of this name";
+  std::ofstream(log_, std::ios::app) << "no line\n";
+  ++again.sizes;
+  write(again);
+  EXPECT_EQ(match(), Match::learned);
+  EXPECT_EQ(warnings_.size(), 3U);
+  fs::rename(log_, learned::former(log_));
+  EXPECT_EQ(match(), Match::learned) << "as whoever fills it leaves it";
+  fs::remove(learned::former(log_));
+  EXPECT_NE(match(), Match::learned) << "forgotten with it";
+}
+
 /// Which GPU it is, is asked when there is something for one: asking wakes CUDA's driver, which
 /// children cannot use from then on (docs/decisions/023).
 TEST_F(Learned, lines_of_a_gpu_are_kept_until_a_gpu_is_asked_about) {
@@ -406,7 +486,8 @@ TEST_F(Learned, a_full_disk_is_said_by_a_program_with_one_plan) {
   EXPECT_NE(warnings_[0].find("is the disk full?"), std::string::npos) << warnings_[0];
   EXPECT_EQ(fs::file_size(log_), 0U);
   warnings_.clear();
-  EXPECT_NE(dispatcher(log_).choose_spmv(a_.view(), options_).match, Match::learned);
+  EXPECT_EQ(dispatcher(log_).choose_spmv(a_.view(), options_).match, Match::learned)
+      << "this process knows it all the same";
   EXPECT_TRUE(warnings_.empty()) << warnings_[0];
 }
 

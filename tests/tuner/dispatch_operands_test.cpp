@@ -3,6 +3,7 @@
 // a typed error.
 #include "kernels/api/catalogue.hpp"
 #include "kernels/api/operands.hpp"
+#include "kernels/api/operation.hpp"
 #include "kernels/host/threads.hpp"
 #include "sptune/device.hpp"
 #include "sptune/dispatcher.hpp"
@@ -10,6 +11,7 @@
 #include "tests/tuner/dispatch_fixture.hpp"
 #include "tests/tuner/model_fixture.hpp"
 #include "tuner/dispatch/forcing.hpp"
+#include "tuner/dispatch/known_models.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -496,6 +498,20 @@ TEST(ForceFlaw, tells_what_no_operation_and_backend_has) {
   EXPECT_THAT(force_flaw("crs"), HasSubstr("csr"));
   EXPECT_THAT(force_flaw("csr{"), HasSubstr("csr{"));
   EXPECT_THAT(force_flaw("csr{width=77}"), HasSubstr("its values"));
+}
+
+/// Its variants are in programs that link MPI.
+TEST_F(DispatcherOperands, of_an_operation_without_variants_are_refused_for_the_build_s_sake) {
+  const Matrix a = band(10, 3);
+  const AnyCsr b = a.view();
+  const Dispatcher d({}, [](std::string_view) {});
+  const auto problem = record_of(Operation::distributed_spgemm).problem(b, &b, {}, {});
+  try {
+    (void)dispatch::Access::choose(d, *problem, {});
+    FAIL() << "chosen";
+  } catch (const UsageError& e) {
+    EXPECT_THAT(e.what(), HasSubstr("no distributed_spgemm variant for cpu: this build has none"));
+  }
 }
 
 }  // namespace

@@ -14,9 +14,11 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <cstddef>
 #include <cstdlib>
 #include <filesystem>
 #include <functional>
+#include <iterator>
 #include <string>
 #include <thread>
 #include <vector>
@@ -83,6 +85,12 @@ void expect_square(const Matrix& a, const AnyCsr& any) {
   for (std::size_t i = 0; i < found.size(); ++i) ASSERT_NEAR(found[i], expected[i], 1e-9) << i;
 }
 
+#if defined(__linux__)
+std::ptrdiff_t task_count() {
+  return std::distance(std::filesystem::directory_iterator("/proc/self/task"), {});
+}
+#endif
+
 class DispatcherThreads : public ::testing::Test {
  protected:
   static Dispatcher with_model(const char* variant) {
@@ -112,7 +120,7 @@ TEST_F(DispatcherThreads, are_as_many_as_OMP_NUM_THREADS_says) {
     spmv.update_values(large.values);
   }
 #if defined(__linux__)
-  const auto tasks = std::distance(std::filesystem::directory_iterator("/proc/self/task"), {});
+  const auto tasks = task_count();
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)
   GTEST_SKIP() << "the sanitizer has a thread of its own among " << tasks;
@@ -121,6 +129,30 @@ TEST_F(DispatcherThreads, are_as_many_as_OMP_NUM_THREADS_says) {
   EXPECT_LE(tasks, most) << "threads of this process, the main one included";
 #endif
 }
+
+#if defined(__linux__)
+/// What looks at all columns does so with as many threads as a plan may have.
+TEST_F(DispatcherThreads, are_no_more_than_are_asked_for_while_operands_are_looked_at) {
+  const Matrix large = testing::band(200'000, 9);
+  const Dispatcher d = with_model("sell");  // which needs sorted rows
+  for (const Validate validate : {Validate::cheap, Validate::full}) {
+    Options wanted = options(1);
+    wanted.validate = validate;
+    const std::ptrdiff_t before = task_count();
+    std::ptrdiff_t most = 0;
+    std::atomic<int> planned{0};
+    on_eight_threads([&](int thread) {
+      const auto spmv = d.spmv(large.view(), wanted);
+      ++planned;
+      while (planned < thread_count) std::this_thread::yield();  // OpenMP's threads are there still
+      if (thread == 0) most = task_count();
+      ++planned;
+      while (planned < 2 * thread_count) std::this_thread::yield();
+    });
+    EXPECT_LE(most, before + thread_count) << (validate == Validate::full ? "full" : "cheap");
+  }
+}
+#endif
 
 /// Whatever is asked for: OMP_THREAD_LIMIT may allow fewer than there are cores.
 TEST_F(DispatcherThreads, are_no_more_than_OMP_THREAD_LIMIT_allows) {

@@ -45,5 +45,24 @@ TEST(ModelFile, loads_from_disk) {
   EXPECT_EQ(model.value()->operation(), Operation::spmv);
 }
 
+/// Leaves are one text of any length, which is no part of what went wrong.
+TEST(ModelFile, of_a_file_cut_within_a_long_text_the_warning_is_short) {
+  const test::TemporaryFolder folder;
+  const auto path = folder / "model.json";
+  model::ModelData large = testing::small_model("csr{}", "sell{}");
+  large.provenance.training_query = std::string(20'000, 'x');
+  const std::string text = to_json(large);
+  const std::size_t cut = text.find("xxx") + 10'000;
+  ASSERT_LT(cut, text.size());
+  std::ofstream(path) << text.substr(0, cut);
+
+  const auto model = Model::load(path.string());
+
+  ASSERT_FALSE(model);
+  EXPECT_LT(model.error().size(), 400U);
+  EXPECT_NE(model.error().find("line "), std::string::npos) << model.error();
+  EXPECT_NE(model.error().find("missing closing quote"), std::string::npos) << model.error();
+}
+
 }  // namespace
 }  // namespace sptune::model

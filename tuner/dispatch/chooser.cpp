@@ -94,19 +94,6 @@ void take_unasked(const KnownModel& known, Problem& problem, const Options& opti
   chosen.choice.reason += ": at so few, what is best at this size by and large";
 }
 
-/// As Probe::as_paid promises: what was learned is prepared when `first` has run for as long as
-/// that takes, unless a single run of it does already.
-void begin_with(const ResolvedConfiguration& first, Chosen& chosen) {
-  Choice& choice = chosen.choice;
-  if (choice.prepare_seconds <= choice.predicted_seconds) return;
-  if (choice.configuration == first.configuration()) return;
-  chosen.contenders = {{chosen.configuration, choice.prepare_seconds}};
-  choice.reason += "; probed when the runs so far have paid for it: " + chosen.configuration.text();
-  chosen.take(first);
-  choice.expected_gain = choice.gain_low = choice.gain_high = 1;
-  choice.predicted_seconds = choice.prepare_seconds = 0;
-}
-
 constexpr const char* rows_unsorted =
     "rows are not sorted or hold duplicates: the model knows sorted rows";
 
@@ -287,15 +274,7 @@ Chooser::Runs Chooser::runs(const Problem& problem, const Options& options) cons
 void Chooser::consult(Problem& problem, const Options& options, Chosen& chosen,
                       const Warnings& told) const {
   const KnownModel* known = known_for(problem, options);
-  const Runs counted = runs(problem, options);
-  if (learned_ != nullptr) {
-    const ResolvedConfiguration first = chosen.configuration;
-    if (learned_->recall(problem, options, counted.in_all, known != nullptr, chosen.configuration,
-                         chosen.choice)) {
-      if (counted.at_first < counted.in_all) begin_with(first, chosen);
-      return;
-    }
-  }
+  if (learned_ != nullptr && take_learned(known, problem, options, chosen)) return;
   if (known == nullptr) {
     require_offsets(problem, options.validate);
     chosen.choice.match = Match::no_model;

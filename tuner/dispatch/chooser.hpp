@@ -84,6 +84,15 @@ class Chooser {
   void list(Problem& problem, const Options& options, Choice& choice) const;
   void consult(Problem& problem, const Options& options, Chosen& chosen,
                const Warnings& told) const;
+  /// What was learned of an equal pattern. With Probe::as_paid it contends, with the model's price
+  /// where nobody knows what preparing it takes. False leaves `chosen` as it is: nothing was, or
+  /// there is no price. `known`: null where there is no model.
+  [[nodiscard]] bool take_learned(const KnownModel* known, Problem& problem, const Options& options,
+                                  Chosen& chosen) const;
+  /// Seconds that preparing takes, by the model; none where it does not say.
+  [[nodiscard]] std::optional<double> price_of(const KnownModel& known, Problem& problem,
+                                               const Options& options,
+                                               const ResolvedConfiguration& c) const;
   void predict(const KnownModel& known, Problem& problem, const Options& options,
                Chosen& chosen) const;
   /// What the model says of the problem, or said before; null where asking it does not pay.

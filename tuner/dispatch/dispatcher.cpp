@@ -38,11 +38,12 @@ struct Dispatcher::Impl {
                                                  const OperandChoice& operand,
                                                  const Options& options) const {
     begin(a, options);
+    const Resources resources = chooser->resources(options);
     AnyCsr other = b == nullptr ? AnyCsr{} : *b;
-    dispatch::look(options.validate, b == nullptr ? "the matrix" : "A", a);
-    if (b != nullptr) dispatch::look(options.validate, "B", other);
-    auto problem = record_of(operation).problem(a, b == nullptr ? nullptr : &other, operand,
-                                                chooser->resources(options));
+    dispatch::look(options.validate, resources.threads, b == nullptr ? "the matrix" : "A", a);
+    if (b != nullptr) dispatch::look(options.validate, resources.threads, "B", other);
+    auto problem =
+        record_of(operation).problem(a, b == nullptr ? nullptr : &other, operand, resources);
     if (const std::string flaw = find_flaw(*problem); !flaw.empty()) throw UsageError(flaw);
     return problem;
   }
@@ -51,9 +52,9 @@ struct Dispatcher::Impl {
                                                  const Options& options) const {
     begin(a, options);
     dispatch::require_meaning(dense);
-    dispatch::look(options.validate, "the matrix", a);
-    auto problem =
-        std::make_unique<SpmmProblem>(a, dense.columns, dense.layout, chooser->resources(options));
+    const Resources resources = chooser->resources(options);
+    dispatch::look(options.validate, resources.threads, "the matrix", a);
+    auto problem = std::make_unique<SpmmProblem>(a, dense.columns, dense.layout, resources);
     problem->ldx = dense.ldx;
     problem->ldy = dense.ldy;
     if (const std::string flaw = find_flaw(*problem); !flaw.empty()) throw UsageError(flaw);

@@ -54,15 +54,20 @@ bool a_row_is_too_long(const Variant& standard, Problem& problem, double runs) {
   return problem.longest_row >= 0 && waits_for_a_row(standard, problem, problem.longest_row);
 }
 
+/// What a device lacks is no reason on the host.
+[[noreturn]] void refuse_for_want_of_variants(Operation operation, Backend backend) {
+  const std::string none = "no " + std::string(to_string(operation)) + " variant for " +
+                           std::string(to_string(backend)) + ": ";
+  if (backend != Backend::cuda) throw UsageError(none + "this build has none");
+  throw DeviceError(none +
+                    (cuda::device_info() ? "this build has none" : cuda::device_info().error()));
+}
+
 /// `standard` or, where that does not take the operands, what does.
 Fallback fitting(const Variant* standard, Problem& problem, std::string note) {
   const Operation operation = problem.operation();
   const Backend backend = backend_of(problem.a);
-  if (standard == nullptr) {
-    throw DeviceError("no " + std::string(to_string(operation)) + " variant for " +
-                      std::string(to_string(backend)) + ": " +
-                      (cuda::device_info() ? "this build has none" : cuda::device_info().error()));
-  }
+  if (standard == nullptr) refuse_for_want_of_variants(operation, backend);
   ResolvedConfiguration usual = standard->default_configuration();
   const Fit fits = fit(usual, problem);
   if (fits) return {std::move(usual), std::move(note)};
@@ -133,7 +138,7 @@ Fallback unprepared(Problem& problem) {
   return fitting(default_at(problem, 1), problem, {});
 }
 
-void look(Validate validate, const std::string& name, AnyCsr& matrix) {
+void look(Validate validate, int threads, const std::string& name, AnyCsr& matrix) {
   if (validate == Validate::none) {
     if (matrix.columns == ColumnOrder::unknown) matrix.columns = ColumnOrder::any;
     return;
@@ -144,7 +149,7 @@ void look(Validate validate, const std::string& name, AnyCsr& matrix) {
   std::string broken = placed ? find_misplaced(matrix) : std::string();
   if (full && broken.empty()) broken = find_flaw(matrix);
   if (full && broken.empty()) {
-    const Inspection seen = inspect(matrix);
+    const Inspection seen = inspect(matrix, threads);
     broken = seen.broken;
     matrix.columns = seen.columns;
   }

@@ -52,8 +52,8 @@ struct Fallback {
 [[nodiscard]] Fallback unprepared(Problem& problem);
 
 /// Looks as closely as is asked for, beyond what every problem is asked: at every offset and
-/// column, when what a caller vouches for is not believed, or not even at their order. Throws
-/// UsageError; `name` is the matrix's in it.
-void look(Validate validate, const std::string& name, AnyCsr& matrix);
+/// column, when what a caller vouches for is not believed, or not even at their order; on the host
+/// with at most so many threads. Throws UsageError; `name` is the matrix's in it.
+void look(Validate validate, int threads, const std::string& name, AnyCsr& matrix);
 
 }  // namespace sptune::dispatch

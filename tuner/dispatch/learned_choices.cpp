@@ -3,6 +3,8 @@
 
 #include "kernels/api/catalogue.hpp"
 #include "tuner/dispatch/fitting.hpp"
+#include "tuner/dispatch/pattern_memory.hpp"
+#include "tuner/learned/log.hpp"
 #include "tuner/model/race.hpp"
 
 #include <unistd.h>
@@ -44,12 +46,9 @@ std::string from_anywhere(const std::string& file) {
 
 LearnedChoices::LearnedChoices(const std::string& file, std::shared_ptr<const Warnings> warnings)
     : file_(from_anywhere(file)), warnings_(std::move(warnings)) {
-  std::error_code none;
-  for (const std::string& log : {learned::former(file_), file_}) {
-    if (std::filesystem::exists(log, none) && learned::find_foreign(log).empty()) {
-      read(log);
-    }
-  }
+  LearnedPatterns::OfFile known = LearnedPatterns::of(file_);
+  for (const std::string& line : known.trouble) warnings_->warn(line);
+  patterns_ = std::move(known.patterns);
   if (const std::string why = learned::try_to_append(file_); !why.empty()) tell(why);
 }
 
@@ -59,97 +58,22 @@ void LearnedChoices::tell(const std::string& trouble) {
   }
 }
 
-void LearnedChoices::read(const std::string& file) {
-  std::size_t skipped = 0;
-  std::string first;
-  const auto visit = [&](learned::Line&& line) {
-    if (line.record) return add(line.record.value());
-    if (skipped++ == 0) {
-      first = "line " + std::to_string(line.number) + ": " + line.record.error();
-    }
-  };
-  const std::string why = learned::read(file, visit, learned::most_recalled);
-  if (!why.empty()) warnings_->warn(why);
-  if (skipped > 0) {
-    warnings_->warn(file + ": " +
-                    (skipped == 1 ? "a line is skipped, "
-                                  : std::to_string(skipped) + " lines are skipped, the first is ") +
-                    first);
-  }
-}
-
-void LearnedChoices::add(const learned::Record& r) {
-  auto found = std::make_shared<Found>();
-  found->expected_runs = r.expected_runs;
-  found->constant_values = r.constant_values;
-  found->winner = r.winner;
-  for (const learned::Measured& m : r.measured) {
-    found->ran.push_back({m.configuration, m.code_hash, m.prepare_s, m.median_s()});
-  }
-  const Key key = key_of({r.sizes, r.pattern});
-  const WholeLock lock(mutex_);
-  if (!lock) return;
-  auto at = std::find_if(machines_.begin(), machines_.end(), [&](const OnMachine& m) {
-    return m.machine == r.machine || model::comparable(m.machine, r.machine);
-  });
-  if (at == machines_.end()) at = machines_.insert(at, {r.machine, {}, {}});
-  const auto [it, added] = at->found.insert_or_assign(key, std::move(found));
-  if (!added) std::erase(at->order, key);
-  at->order.push_back(key);
-  if (at->order.size() > most) {
-    at->found.erase(at->order.front());
-    at->order.pop_front();
-  }
-}
-
-const LearnedChoices::OnMachine* LearnedChoices::on(const model::Machine& machine) const {
-  const auto at = std::find_if(machines_.begin(), machines_.end(), [&](const OnMachine& m) {
-    return model::comparable(m.machine, machine);
-  });
-  return at == machines_.end() ? nullptr : &*at;
-}
-
-bool LearnedChoices::knows(const model::Machine& here, std::uint64_t sizes) const {
-  const WholeLock lock(mutex_);
-  if (!lock) return false;
-  const OnMachine* const known = on(here);
-  if (known == nullptr) return false;
-  const auto it = known->found.lower_bound({sizes, {0, 0}});
-  return it != known->found.end() && it->first.first == sizes;
-}
-
-std::shared_ptr<const LearnedChoices::Found> LearnedChoices::find(const model::Machine& here,
-                                                                  const PatternKey& key) const {
-  const WholeLock lock(mutex_);
-  if (!lock) return nullptr;
-  const OnMachine* const known = on(here);
-  if (known == nullptr) return nullptr;
-  const auto it = known->found.find(key_of(key));
-  return it == known->found.end() ? nullptr : it->second;
-}
-
-std::size_t LearnedChoices::size() const {
-  const WholeLock lock(mutex_);
-  std::size_t sum = 0;
-  if (!lock) return sum;
-  for (const OnMachine& m : machines_) sum += m.found.size();
-  return sum;
-}
-
-bool LearnedChoices::recall(Problem& problem, const Options& options, double runs, bool modelled,
-                            ResolvedConfiguration& configuration, Choice& choice) const {
+std::optional<double> LearnedChoices::recall(Problem& problem, const Options& options, double runs,
+                                             bool modelled, ResolvedConfiguration& configuration,
+                                             Choice& choice) const {
+  using Ran = LearnedPatterns::Ran;
   constexpr double many_more = 10;
   const std::uint64_t sizes = sizes_of(problem);
   const model::Machine& here = model::this_machine(backend_of(problem.a));
-  if (!knows(here, sizes)) return false;  // no need to look which pattern it is
-  const auto found = find(here, {sizes, features::fingerprint(problem)});
-  if (found == nullptr) return false;
+  if (!patterns_->knows(here, sizes)) return {};  // no need to look which pattern it is
+  const auto found = patterns_->find(here, {sizes, features::fingerprint(problem)});
+  if (found == nullptr) return {};
   const Ran& winner = found->ran[found->winner];
   const bool others_may_race = (options.constant_values && !found->constant_values) ||
                                runs > many_more * found->expected_runs;
-  if (modelled && others_may_race) return false;
+  if (modelled && others_may_race) return {};
   const bool pays = runs >= found->expected_runs || winner.prepare_s <= runs * winner.run_s;
-  if (!pays || !resolved(problem, winner.configuration, winner.code_hash)) return false;
+  if (!pays || !resolved(problem, winner.configuration, winner.code_hash)) return {};
   // Of what is prepared beside the runs nobody knows what it costs; the race was worth it at as
   // many runs as are expected now.
   const bool open_end = !std::isfinite(runs) || std::ranges::any_of(found->ran, [](const Ran& r) {
@@ -174,7 +98,7 @@ bool LearnedChoices::recall(Problem& problem, const Options& options, double run
   };
   consider(winner);
   for (const Ran& r : found->ran) consider(r);
-  if (best == nullptr) return false;
+  if (best == nullptr) return {};
   configuration = *taken;
   choice.configuration = taken->configuration();
   choice.match = Match::learned;
@@ -187,7 +111,7 @@ bool LearnedChoices::recall(Problem& problem, const Options& options, double run
     if (r.configuration.text() != standard || best->run_s <= 0) continue;
     choice.expected_gain = choice.gain_low = choice.gain_high = r.run_s / best->run_s;
   }
-  return true;
+  return best->prepare_s;
 }
 
 LearnedChoices::Listener LearnedChoices::listen(const Problem& problem, const Options& options,
@@ -230,7 +154,7 @@ LearnedChoices::Listener LearnedChoices::listen(const Problem& problem, const Op
 void LearnedChoices::settle(const learned::Record& record) {
   std::string why;
   try {
-    add(record);
+    patterns_->add(record);
     why = learned::append(file_, record);
   } catch (const std::exception& e) {
     why = e.what();

@@ -12,6 +12,15 @@
 #include <utility>
 
 namespace sptune::dispatch {
+
+/// Shared by its owner, by itself until it ends, and by who joins it: in a forked child, where
+/// nobody can, one of those that stayed behind has it for ever.
+struct JoinableThread {
+  std::thread thread;   ///< of whoever takes it from Turns::ended; of nobody before
+  std::thread::id id;   ///< never changes once the owner is there
+  bool joined = false;  ///< under Turns::mutex
+};
+
 namespace {
 
 /// Whose turn it is.
@@ -19,6 +28,7 @@ struct Turns {
   std::mutex mutex;
   std::condition_variable changed;
   bool taken = false;
+  std::shared_ptr<JoinableThread> ended{};  ///< has nothing left to do but to end; null: nobody
 };
 
 /// Never destroyed: a thread may outlive static objects.
@@ -36,6 +46,28 @@ Turns& turns() {
   }();
   static_cast<void>(made);  // without memory for it there is none for a process either
   return *process_turns;
+}
+
+/// Waits for the end of one that nobody else can join, and says so.
+void join(Turns& all, JoinableThread& ending) {
+  ending.thread.join();
+  {
+    const std::lock_guard lock(all.mutex);
+    ending.joined = true;
+  }
+  all.changed.notify_all();
+}
+
+/// The last that a thread does: it takes the place of the one that ended before, and joins that.
+void end(const std::shared_ptr<JoinableThread>& own) {
+  Turns& all = turns();
+  std::shared_ptr<JoinableThread> before = own;
+  {
+    const std::lock_guard lock(all.mutex);
+    std::swap(all.ended, before);
+  }
+  all.changed.notify_all();
+  if (before != nullptr) join(all, *before);
 }
 
 /// Threads that are started while it lives take no signals: those are the application's.
@@ -58,18 +90,20 @@ class NoSignals {
 
 OwnThread::OwnThread(std::function<void(const Stop&)> work, std::function<void()> after)
     : process_(getpid()) {
-  turns();  // before any thread needs it
+  Turns& all = turns();
+  auto own = std::make_shared<JoinableThread>();
   const NoSignals mask;
-  thread_ = std::make_unique<std::thread>([this, first = std::move(work), then = std::move(after)] {
+  const std::lock_guard lock(all.mutex);  // nobody joins it before it is known
+  own->thread = std::thread([this, own, first = std::move(work), then = std::move(after)] {
     if (work_in_turn(first)) then();
+    end(own);
   });
+  own->id = own->thread.get_id();
+  thread_ = std::move(own);
 }
 
 OwnThread::~OwnThread() {
-  if (left_behind()) {
-    (void)thread_.release();  // there is nothing to join, and nothing that may be freed
-    return;
-  }
+  if (left_behind()) return;  // there is nothing to join
   Turns& all = turns();
   {
     // So that no waiting thread looks before and sleeps after.
@@ -81,9 +115,14 @@ OwnThread::~OwnThread() {
 }
 
 void OwnThread::wait() {
-  if (left_behind() || thread_->get_id() == std::this_thread::get_id()) return;
-  const std::lock_guard lock(joining_);
-  if (thread_->joinable()) thread_->join();
+  if (left_behind() || thread_->id == std::this_thread::get_id()) return;
+  Turns& all = turns();
+  std::unique_lock lock(all.mutex);
+  all.changed.wait(lock, [&] { return thread_->joined || all.ended == thread_; });
+  if (thread_->joined) return;
+  const std::shared_ptr<JoinableThread> taken = std::exchange(all.ended, nullptr);
+  lock.unlock();
+  join(all, *taken);
 }
 
 bool OwnThread::left_behind() const noexcept {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A thread for work beside the application's, which should hardly notice it: OpenMP starts no
 // others for it, it takes no signals, and of all such threads of the process one works at a time.
+// Who has ended keeps its stack until it is joined: the next one to end does that, so that at most
+// one of all that have is there still.
 #pragma once
 
 #include <sys/types.h>
@@ -8,10 +10,10 @@
 #include <atomic>
 #include <functional>
 #include <memory>
-#include <mutex>
-#include <thread>
 
 namespace sptune::dispatch {
+
+struct JoinableThread;
 
 class OwnThread {
  public:
@@ -37,8 +39,7 @@ class OwnThread {
 
   pid_t process_;
   Stop stop_{false};
-  std::mutex joining_;
-  std::unique_ptr<std::thread> thread_;  ///< last: it uses all above
+  std::shared_ptr<JoinableThread> thread_;  ///< last: it uses all above
 };
 
 }  // namespace sptune::dispatch

@@ -119,20 +119,28 @@ std::string write_line(const std::string& file, int fd, std::string line) {
   return {};
 }
 
+/// What a line took of a file.
+struct Taken {
+  std::int64_t bytes = 0;  ///< its end included; 0: there was no line
+  bool ended = false;
+};
+
 /// The next line into `line`, without its end. Of one that is too long no more is kept than tells
 /// that it is: a file of another kind may be one line.
-bool next_line(std::istream& in, std::string& line) {
+Taken next_line(std::istream& in, std::string& line) {
   line.resize(longest_line + 1);
   in.getline(line.data(), static_cast<std::streamsize>(line.size()));
   const auto got = static_cast<std::size_t>(in.gcount());
-  if (got == 0) return false;
+  if (got == 0) return {};
+  Taken taken{static_cast<std::int64_t>(got), !in.eof()};
   const bool cut = in.fail();
   line.resize(cut || in.eof() ? got : got - 1);  // the end counts
   if (cut) {
     in.clear();
     in.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
+    taken = {taken.bytes + static_cast<std::int64_t>(in.gcount()), !in.eof()};
   }
-  return true;
+  return taken;
 }
 
 }  // namespace
@@ -176,17 +184,26 @@ std::string find_foreign(const std::string& file) {
 
 std::string read(const std::string& file, const std::function<void(Line&& line)>& visit,
                  std::int64_t most) {
+  Extent all;
+  return read_on(file, all, visit, most);
+}
+
+std::string read_on(const std::string& file, Extent& from,
+                    const std::function<void(Line&& line)>& visit, std::int64_t most) {
   errno = 0;
   std::ifstream in(file, std::ios::binary);
   if (!in) return failed(file, "opened");
   in.seekg(0, std::ios::end);
   const auto size = static_cast<std::int64_t>(in.tellg());
-  bool whole = size <= most;
-  in.seekg(whole ? 0 : size - most);
+  bool whole = size - from.bytes <= most;
+  if (!whole) from.bytes = size - most;
+  in.seekg(from.bytes);
   if (!in) return file + ": cannot be read: is it a plain file?";
-  std::size_t number = 0;
-  for (std::string line; next_line(in, line);) {
-    ++number;
+  std::string line;
+  for (std::size_t number = from.lines + 1;; ++number) {
+    const Taken taken = next_line(in, line);
+    if (taken.bytes == 0) break;
+    if (taken.ended) from = {from.bytes + taken.bytes, number};
     if (!std::exchange(whole, true)) continue;  // begun before what is read
     if (line.empty()) continue;
     if (line.size() >= longest_line) {

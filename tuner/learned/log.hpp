@@ -36,6 +36,12 @@ struct Line {
   Result<Record> record;
 };
 
+/// How much of a file has been read.
+struct Extent {
+  std::int64_t bytes = 0;  ///< to the end of a line
+  std::size_t lines = 0;
+};
+
 /// What an application reads of a log at most when it begins: more than two files of its own hold.
 inline constexpr std::int64_t most_recalled = std::int64_t{64} << 20;
 
@@ -45,6 +51,12 @@ inline constexpr std::int64_t most_recalled = std::int64_t{64} << 20;
 [[nodiscard]] std::string read(const std::string& file,
                                const std::function<void(Line&& line)>& visit,
                                std::int64_t most = std::numeric_limits<std::int64_t>::max());
+
+/// The same of what stands behind `from`, which then is where the last line ends. A line without an
+/// end, which may be half written, is visited, and again when more is read.
+[[nodiscard]] std::string read_on(const std::string& file, Extent& from,
+                                  const std::function<void(Line&& line)>& visit,
+                                  std::int64_t most = std::numeric_limits<std::int64_t>::max());
 
 /// `FILE.1`; beside the file itself where the name is a link.
 [[nodiscard]] std::string former(const std::string& file);

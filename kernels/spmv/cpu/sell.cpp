@@ -337,10 +337,13 @@ Fit fit(const Config& c, const SpmvProblem& p) {
       return Fit::no("there are " + std::to_string(a.rows) + " rows: the same as sigma=1024");
     }
     const Shape shape{c.c, c.sigma, c.cut};
-    const auto judge = [&](std::int64_t stored, std::int64_t chunks, std::int64_t rest) {
-      const double bytes =
-          static_cast<double>(stored) * (sizeof(V) + static_cast<double>(c.index_bits) / 8) +
-          static_cast<double>(chunks) * sizeof(Chunk) + static_cast<double>(rest);
+    /// `narrow`: those of the stored entries whose indices take 16 bits.
+    const auto judge = [&](std::int64_t stored, std::int64_t narrow, std::int64_t chunks,
+                           std::int64_t rest) {
+      const double indices = static_cast<double>(narrow) * sizeof(std::uint16_t) +
+                             static_cast<double>(stored - narrow) * sizeof(Index);
+      const double bytes = static_cast<double>(stored) * sizeof(V) + indices +
+                           static_cast<double>(chunks) * sizeof(Chunk) + static_cast<double>(rest);
       return fit_bytes(bytes, p,
                        "padding to the longest row of each chunk stores " + std::to_string(stored) +
                            " entries for " + std::to_string(p.a.nnz));
@@ -351,18 +354,17 @@ Fit fit(const Config& c, const SpmvProblem& p) {
       constexpr auto bytes_per_row =
           static_cast<std::int64_t>(2 * sizeof(Index) + sizeof(std::int64_t));
       const std::int64_t rest = (a.rows + 1) * bytes_per_row;
-      if (judge(stored_at_most(a, shape), chunks, rest)) return Fit::yes();
+      const std::int64_t stored = stored_at_most(a, shape);
+      if (judge(stored, c.index_bits == 16 ? stored : 0, chunks, rest)) return Fit::yes();
     }
     const Layout layout = make_layout(a, shape);
-    if (c.index_bits == 16) {
-      const std::int64_t narrow = narrow_entries(a, layout, c.c);
-      if (4 * narrow < layout.stored(c.c)) {
-        return Fit::no("only " + std::to_string(narrow) + " of " +
-                       std::to_string(layout.stored(c.c)) +
-                       " entries are in chunks that span at most 65536 columns");
-      }
+    const std::int64_t stored = layout.stored(c.c);
+    const std::int64_t narrow = c.index_bits == 16 ? narrow_entries(a, layout, c.c) : 0;
+    if (c.index_bits == 16 && 4 * narrow < stored) {
+      return Fit::no("only " + std::to_string(narrow) + " of " + std::to_string(stored) +
+                     " entries are in chunks that span at most 65536 columns");
     }
-    return judge(layout.stored(c.c), static_cast<std::int64_t>(layout.widths.size()),
+    return judge(stored, narrow, static_cast<std::int64_t>(layout.widths.size()),
                  layout.memory_bytes());
   });
 }
