@@ -14,12 +14,7 @@ dispatch::KnownModels load_models(const std::vector<std::string>& named) {
   dispatch::Warnings warnings;
   warnings.sink = [&](std::string_view text) { trouble.emplace_back(text); };
   dispatch::KnownModels models = dispatch::find_models(named, warnings);
-  if (models.size() == 0) {
-    if (!trouble.empty()) throw InputError(trouble.front());
-    throw UsageError(
-        "expected --model FILE or SPTUNE_MODEL: `sptune train` writes a model; `sptune models` "
-        "shows where they are looked for");
-  }
+  if (models.size() == 0 && !trouble.empty()) throw InputError(trouble.front());
   for (const std::string& line : trouble) print_err("warning: {}\n", line);
   return models;
 }

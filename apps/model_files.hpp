@@ -9,9 +9,9 @@
 
 namespace sptune::apps {
 
-/// Loads files and folders, without any what a Dispatcher would load. What cannot be used is a
-/// warning on standard error. Throws InputError when nothing is left, UsageError when nothing was
-/// named and nothing found.
+/// Loads files and folders, without any what a Dispatcher would load: where models are switched off
+/// (SPTUNE_MODEL=none) or none ship, none. What cannot be used is a warning on standard error.
+/// Throws InputError when nothing is left of what was named or found.
 [[nodiscard]] dispatch::KnownModels load_models(const std::vector<std::string>& named);
 
 }  // namespace sptune::apps

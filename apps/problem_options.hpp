@@ -4,11 +4,13 @@
 #pragma once
 
 #include "apps/option_values.hpp"
+#include "kernels/api/catalogue.hpp"
 #include "kernels/api/operation.hpp"
 #include "sptune/error.hpp"
 #include "sptune/types.hpp"
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <iterator>
@@ -85,7 +87,32 @@ inline CLI::Option* add_parameters(CLI::App& sub, std::string& parameters) {
                         "Parameters of the operation, for example k=32,layout=row");
 }
 
-/// What an option starts with.
+/// What is said of variants that are not there.
+inline constexpr const char* where_variants_are =
+    "`sptune list` shows all of them; those of operations on several ranks are in "
+    "sptune-distributed";
+
+/// Call after parsing, as options offer every operation: databases may hold trials of what another
+/// program computes. Throws UsageError where no kernel of the catalogue computes this one, on this
+/// backend if it has kernels for that at all: else it lacks the device, which is another matter.
+inline void require_variants(const Catalogue& catalogue, Operation operation, Backend backend) {
+  const auto any = [&](const auto& of) {
+    return std::any_of(catalogue.variants().begin(), catalogue.variants().end(), of);
+  };
+  const bool computed = any([&](const Variant& v) { return v.operation == operation; });
+  const bool backend_there = any([&](const Variant& v) { return v.facts.backend == backend; });
+  const bool here =
+      any([&](const Variant& v) { return v.operation == operation && v.facts.backend == backend; });
+  if (here || (computed && !backend_there)) return;
+  throw UsageError(fmt::format("this program has no variants of {} for {}: {}",
+                               to_string(operation), to_string(backend), where_variants_are));
+}
+
+/// What options start with.
+inline constexpr const char* default_type = "f64";
+inline constexpr const char* default_backend = "cpu";
+inline constexpr const char* default_cache = "hot";
+inline constexpr const char* default_repeat = "whole";
 [[nodiscard]] inline std::string default_operation() {
   return std::string(to_string(all_operations().front()));
 }

@@ -231,7 +231,8 @@ void ProgressPrinter::finish() {
   drawn_ = false;
 }
 
-void print_summary(const sweep::Summary& s, const std::string& db, const std::string& resume) {
+void print_summary(const sweep::Summary& s, const std::string& db, const std::string& resume,
+                   const std::string& train) {
   print_out("{} trials in {} on {} matrices", s.trials, format_duration(s.seconds), s.matrices);
   if (s.devices > 1) print_out(" and {} devices", s.devices);
   if (s.devices_left_out > 0) print_out(", {} of which left out on the way", s.devices_left_out);
@@ -271,8 +272,8 @@ void print_summary(const sweep::Summary& s, const std::string& db, const std::st
               s.left_finalists);
   }
   if (s.ending == sweep::Ending::finished) {
-    print_out("finished; next: sptune query --db {0} --named best, sptune train --db {0}\n",
-              shell_word(db));
+    print_out("finished; next: sptune query --db {} --named best{}{}\n", shell_word(db),
+              train.empty() ? "" : ", ", train);
   } else {
     print_out("{}; go on with: {}\n", why_ended(s), resume);
   }

@@ -42,7 +42,9 @@ class ProgressPrinter {
 
 /// Matrices that were left out, each with its reason.
 [[nodiscard]] nlohmann::ordered_json excluded_json(const std::vector<sweep::Excluded>& list);
-void print_summary(const sweep::Summary& summary, const std::string& db, const std::string& resume);
+/// `train`: the command that learns from a sweep that is done; empty: nothing is to be learned.
+void print_summary(const sweep::Summary& summary, const std::string& db, const std::string& resume,
+                   const std::string& train = "");
 [[nodiscard]] std::string summary_json(const sweep::Summary& summary, const std::string& db,
                                        const std::string& resume);
 void print_forecast(const sweep::Forecast& forecast, const sweep::Plan& plan);

@@ -4,6 +4,7 @@
 #include "apps/option_values.hpp"
 #include "apps/output.hpp"
 #include "apps/stop_signals.hpp"
+#include "apps/training_hint.hpp"
 #include "apps/verb_words.hpp"
 #include "apps/verbs.hpp"
 #include "harness/environment/environment.hpp"
@@ -30,7 +31,8 @@ std::string command_to_resume(const sweep::Summary& summary, const SweepRun& run
          (helps ? fmt::format(" --memory {}", more >> 20) : "");
 }
 
-int report(const sweep::Summary& summary, const SweepRun& run) {
+int report(const sweep::Summary& summary, const SweepRun& run, const sweep::Plan& plan,
+           const db::Store& store) {
   const std::string resume = command_to_resume(summary, run);
   const std::size_t left_out = summary.unreadable.size();
   const bool done = summary.ending == sweep::Ending::finished;
@@ -44,7 +46,7 @@ int report(const sweep::Summary& summary, const SweepRun& run) {
   if (run.json) {
     print_out("{}\n", summary_json(summary, run.db, resume));
   } else {
-    print_summary(summary, run.db, resume);
+    print_summary(summary, run.db, resume, done ? training_command(plan, store, run.db) : "");
   }
   if (summary.ending == sweep::Ending::stopped || summary.ending == sweep::Ending::busy) {
     return static_cast<int>(ExitCode::interrupted);
@@ -103,7 +105,7 @@ void run_sweep(const SweepRun& run, const sweep::Plan& plan, const std::function
                                lanes->lanes_per_host()};
   const sweep::Summary summary = work(context);
   printer.finish();
-  const int code = report(summary, run);
+  const int code = report(summary, run, plan, store);
   if (code != 0) throw Exit{static_cast<ExitCode>(code)};
 }
 

@@ -7,7 +7,9 @@
 #include "apps/option_values.hpp"
 #include "apps/output.hpp"
 #include "apps/problem_options.hpp"
+#include "apps/threads_option.hpp"
 #include "kernels/api/catalogue.hpp"
+#include "kernels/host/threads.hpp"
 #include "tuner/sweep/plan.hpp"
 #include "tuner/train/read_dataset.hpp"
 #include "tuner/train/trainer.hpp"
@@ -17,17 +19,16 @@
 
 #include <cstddef>
 #include <string>
-#include <thread>
 
 namespace sptune::apps {
 
 struct TrainingOptions {
   std::string database;
   std::string operation = default_operation();
-  std::string type = "f64";
-  std::string backend = "cpu";
-  std::string cache = "hot";
-  std::string repeat = "whole";
+  std::string type = default_type;
+  std::string backend = default_backend;
+  std::string cache = default_cache;
+  std::string repeat = default_repeat;
   std::string split = "all";
   train::Query query;
   train::TrainOptions training;
@@ -84,9 +85,7 @@ struct TrainingOptions {
                    "which a Choice says as decide_seconds there; default: features as the sweep "
                    "timed them, and scoring: 100us for `train`, for `evaluate` what it takes here")
         ->type_name("TIME");
-    sub.add_option("--threads", threads, "CPU threads for training; 0: all cores")
-        ->check(in_range(0, 4096))
-        ->capture_default_str();
+    add_threads(sub, threads, "CPU threads for training; 0: all cores");
   }
 
   /// Call after parsing: resolves names.
@@ -99,8 +98,7 @@ struct TrainingOptions {
     query.split = side_of(split);
     training.recipes = train::TrainOptions::default_recipes(trees);
     if (!deciding.empty()) training.deciding_s = sweep::parse_duration(deciding);
-    training.threads =
-        threads > 0 ? threads : static_cast<int>(std::thread::hardware_concurrency());
+    training.threads = threads > 0 ? threads : host::usable_cores();
   }
 
   /// Reads the trials; unusable trials are reported on standard error.

@@ -46,8 +46,7 @@ void require_some(const ListOptions& o) {
   const auto& all = full_catalogue().variants();
   if (std::any_of(all.begin(), all.end(), [&](const Variant& v) { return selected(v, o); })) return;
   throw UsageError(o.variant.empty()
-                       ? "this program has no such variants: `sptune list` shows all of them; "
-                         "those of operations on several ranks are in sptune-distributed"
+                       ? std::string("this program has no such variants: ") + where_variants_are
                        : "no variant '" + o.variant + "'" +
                              (o.operation.empty() ? "" : " of " + o.operation) +
                              ": `sptune list` shows all of them");

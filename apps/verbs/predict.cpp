@@ -262,6 +262,9 @@ void run(Request& r) {
         fmt::format("'{}' names {} matrices, expected one", r.matrix, suite.entries.size()));
   }
   suite.entries.front().drop_out_of_range |= r.drop_out_of_range;
+  const Operation operation = *parse_operation(r.operation);
+  const Backend backend = *parse_backend(r.backend);
+  require_variants(shipped_catalogue(), operation, backend);
   suites::Library library;
   const suites::Matrix matrix = library.load(suite.entries.front());
   warn_of(matrix.info);
@@ -271,7 +274,6 @@ void run(Request& r) {
       models, [](std::string_view text) { print_err("sptune: warning: {}\n", text); });
   Answer answer;
   answer.info = matrix.info;
-  const Operation operation = *parse_operation(r.operation);
   const ValueType type = *parse_value_type(r.type);
   r.options.repeat = repeat_of(r.repeat, {operation});
   r.options.expected_runs = parse_runs(r.runs);
@@ -285,7 +287,6 @@ void run(Request& r) {
   const OperandChoice& operand = complete.value();
   const harness::HostProblem host = harness::host_problem(
       operation, std::make_shared<const harness::TypedCsr>(matrix, type), operand, resources);
-  const Backend backend = *parse_backend(r.backend);
   std::optional<harness::DeviceProblem> on_device;
   if (backend == Backend::cuda) on_device.emplace(host);
   Problem& problem = on_device ? *on_device->problem : *host.problem;

@@ -58,7 +58,8 @@ struct RunVerbOptions {
   bool drop_out_of_range = false;
   std::optional<std::int64_t> memory;
   std::optional<double> stage_limit;
-  std::vector<const CLI::Option*> of_one;  ///< when to stop: not where --repetitions says it
+  std::vector<const CLI::Option*> of_one;      ///< when to stop: not where --repetitions says it
+  std::vector<const CLI::Option*> of_several;  ///< how configurations are compared
 };
 
 /// The parsed request: what is run, on what, by whom.
@@ -286,8 +287,16 @@ void run(const RunVerbOptions& o) {
         "--repetitions",
         option->get_name(), harness::samples_per_repetition));
   }
+  for (const CLI::Option* option : o.of_several) {
+    if (o.configurations.size() != 1 || option->count() == 0) continue;
+    throw UsageError(fmt::format(
+        "{} is for several configurations or --all: one is compared with nothing, --max-samples, "
+        "--time-budget and --confidence-width say when it ends",
+        option->get_name()));
+  }
   const Operation operation = *parse_operation(o.operation);
   const Backend backend = *parse_backend(o.backend);
+  require_variants(full_catalogue(), operation, backend);
   harness::require_device(backend);
   std::vector<ResolvedConfiguration> configurations;
   for (const std::string& text : o.configurations) {
@@ -298,6 +307,19 @@ void run(const RunVerbOptions& o) {
   Job job = make_job(o);
   if (o.all) return run_all(o, job);
   run_named(o, job, configurations);
+}
+
+void add_comparing(CLI::App& sub, RunVerbOptions& o) {
+  o.of_several = {
+      sub.add_option("--repetitions", o.repetitions,
+                     "Interleaved repetitions of several configurations, or of the finalists of "
+                     "--all")
+          ->check(in_range(1, 10000))
+          ->capture_default_str(),
+      sub.add_option("--same-within", o.band,
+                     "Relative difference below which their times count as equal")
+          ->check(in_range(0.0, 1.0))
+          ->capture_default_str()};
 }
 
 void add_limits_of_one(CLI::App& sub, RunVerbOptions& o) {
@@ -349,13 +371,7 @@ void add_run(CLI::App& app) {
       ->needs(all)
       ->check(one_of({"smoke", "full"}))
       ->capture_default_str();
-  sub->add_option("--repetitions", o.repetitions,
-                  "Interleaved repetitions of several configurations")
-      ->check(in_range(1, 10000))
-      ->capture_default_str();
-  sub->add_option("--same-within", o.band, "Relative difference below which times count as equal")
-      ->check(in_range(0.0, 1.0))
-      ->capture_default_str();
+  add_comparing(*sub, o);
   add_limits_of_one(*sub, o);
   sub->add_flag("--drop-out-of-range", o.drop_out_of_range,
                 "Drop and count entries outside the matrix");

@@ -194,7 +194,7 @@ void simulate(const SimulateOptions& o) {
   for (const std::string& text : o.budgets) budgets.push_back(parse_budget(text));
   if (budgets.empty()) budgets.emplace_back();
   const db::Store store(o.database, db::OpenMode::read_only);
-  const sweep::StoredGrids stored = sweep::stored_grids(store, o.query);
+  const sweep::StoredGrids stored = sweep::stored_grids(store, o.query, full_catalogue());
   std::vector<Line> lines;
   for (const search::Settings& settings : searches) {
     for (const Budget& budget : budgets) lines.push_back(play(stored, settings, budget, o));

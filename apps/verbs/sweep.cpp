@@ -325,7 +325,8 @@ void add_sweep(CLI::App& app, const std::shared_ptr<LaneSource>& source) {
   auto running = std::make_shared<SweepOptions>();
   auto* start = add_action(*sweep, "run", "Start a sweep", running, run);
   add_database(*start, running->db, "Database to write, created when missing");
-  start->add_flag("--dry-run", running->dry_run, "The same as `sweep plan`");
+  start->add_flag("--dry-run", running->dry_run,
+                  "Count trials and estimate the time, as `sweep plan` does, and measure nothing");
 
   for (const auto& [sub, o] : {std::pair{plan, planned}, std::pair{start, running}}) {
     add_selection_options(*sub, *o);

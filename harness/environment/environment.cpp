@@ -238,6 +238,8 @@ Environment capture_environment(Backend backend, const std::string& cusparse) {
       {"clock_step_ns", fmt::format("{:.0f}", clock.step_ns)},
       {"OMP_PROC_BIND", variable("OMP_PROC_BIND")},
       {"OMP_PLACES", variable("OMP_PLACES")},
+      {"GOMP_CPU_AFFINITY", variable("GOMP_CPU_AFFINITY")},
+      {"KMP_AFFINITY", variable("KMP_AFFINITY")},
       {"OMP_WAIT_POLICY", variable("OMP_WAIT_POLICY")},
       {"OMP_THREAD_LIMIT", variable("OMP_THREAD_LIMIT")},
   };

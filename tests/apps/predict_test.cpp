@@ -3,11 +3,13 @@
 #include "harness/environment/sanitizers.hpp"
 #include "sptune/device.hpp"
 #include "tests/apps/trained.hpp"
+#include "tests/tuner/with_variable.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
 #include <cstdlib>
+#include <string>
 
 namespace sptune::apps::test {
 namespace {
@@ -124,9 +126,29 @@ TEST_F(PredictVerb, on_a_gpu_takes_one) {
   }
 }
 
-TEST_F(PredictVerb, without_a_model_is_refused) {
+TEST_F(PredictVerb, a_model_that_is_not_there_is_refused) {
   EXPECT_EQ(run("predict 'stencil2d{points=5,n=9}' --model /no/such/model.json"), 3) << out_;
-  EXPECT_EQ(run("predict 'stencil2d{points=5,n=9}'"), 2) << out_;
+}
+
+/// As a Dispatcher does.
+TEST_F(PredictVerb, where_models_are_switched_off_says_what_runs_without_one) {
+  for (const char* off : {"none", ""}) {
+    const testing::WithVariable variable("SPTUNE_MODEL", off);
+    EXPECT_EQ(run("predict 'stencil2d{points=5,n=9}' --measure --json"), 0) << out_;
+    EXPECT_TRUE(says("\"match\": \"no_model\"")) << out_;
+    EXPECT_EQ(run("predict 'stencil2d{points=5,n=9}' --explain"), 0) << out_;
+    EXPECT_TRUE(says("no model for spmv f64 on cpu")) << out_;
+  }
+}
+
+TEST_F(PredictVerb, an_operation_of_which_the_program_has_no_kernel_is_refused) {
+  for (const char* backend : {"cpu", "cuda"}) {
+    EXPECT_EQ(run(std::string("predict 'stencil2d{points=5,n=9}' --operation distributed_spgemm "
+                              "--backend ") +
+                  backend + " --model '" + model() + "'"),
+              2);
+    EXPECT_TRUE(says("this program has no variants of distributed_spgemm")) << out_;
+  }
 }
 
 }  // namespace

@@ -198,6 +198,24 @@ TEST_F(Verb, run_of_several_says_that_repetitions_are_all_that_ends_it) {
   }
 }
 
+TEST_F(Verb, run_of_one_says_that_it_is_compared_with_nothing) {
+  for (const char* option : {"--repetitions 50", "--same-within 0.5"}) {
+    const Ran r = sptune("run 'stencil2d{n=30,points=5}' csr " + (option + quick));
+    EXPECT_EQ(r.status, 2) << option << "\n" << r.output;
+    EXPECT_THAT(r.output, HasSubstr("is for several configurations or --all")) << option;
+  }
+}
+
+TEST_F(Verb, run_of_an_operation_without_kernels_is_refused) {
+  for (const char* backend : {"cpu", "cuda"}) {
+    const Ran r = sptune(fmt::format(
+        "run 'stencil2d{{n=30,points=5}}' --all --operation distributed_spgemm --backend {}",
+        backend));
+    EXPECT_EQ(r.status, 2) << r.output;
+    EXPECT_THAT(r.output, HasSubstr("this program has no variants of distributed_spgemm"));
+  }
+}
+
 TEST_F(Verb, run_by_a_graph_is_for_a_gpu) {
   const Ran r = sptune("run 'stencil2d{n=30,points=5}' csr --launch graph" + quick);
   EXPECT_EQ(r.status, 2) << r.output;

@@ -168,6 +168,34 @@ TEST_F(Cli, progress_elsewhere_than_on_a_terminal_is_plain_lines) {
   EXPECT_THAT(ran.out, HasSubstr("finished; next: "));
 }
 
+TEST_F(Cli, the_training_that_a_finished_sweep_names_can_be_done) {
+  if (sanitized) GTEST_SKIP() << "trains";
+  auto arguments = sweep_arguments();
+  arguments.insert(arguments.end(), {"--types", "f32", "--cache", "cold", "--no-finalists"});
+  const Ran ran = sptune(arguments);
+  ASSERT_EQ(ran.code(), 0) << ran.err;
+  const std::string train = "sptune train --db " + db.string() + " --type f32 --cache cold";
+  ASSERT_THAT(ran.out, HasSubstr("--named best, " + train + "\n"));
+  const std::string model = (folder / "model.json").string();
+  EXPECT_EQ(sptune({"train", "--db", db.string(), "--type", "f32", "--cache", "cold", "-o", model})
+                .code(),
+            0)
+      << text_of(folder / "err");
+}
+
+/// Without the default nothing is to be learned, nor of one family.
+TEST_F(Cli, a_finished_sweep_names_no_training_where_none_can_be_done) {
+  const std::string one = "stencil2d{points=5,n=9}";
+  for (const auto& [suite, variants] :
+       {std::pair{(folder / "tiny.json").string(), "ell"}, std::pair{one, "csr"}}) {
+    const Ran ran = sptune({"sweep", "run", "--suite", suite, "--db", db.string(), "--operations",
+                            "spmv", "--variants", variants, "--grid", "smoke", "--trial-budget",
+                            "0.001s", "--no-finalists"});
+    ASSERT_EQ(ran.code(), 0) << ran.err;
+    EXPECT_THAT(ran.out, HasSubstr("--named best\n")) << variants;
+  }
+}
+
 TEST_F(Cli, plan_counts_what_run_does) {
   auto arguments = sweep_arguments();
   arguments.insert(arguments.end(), {"--dry-run", "--json"});

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `sptune train`.
 #include "tests/apps/trained.hpp"
+#include "tests/tuner/with_variable.hpp"
 
 #include <gtest/gtest.h>
+
+#include <string>
 
 namespace sptune::apps::test {
 namespace {
@@ -18,6 +21,14 @@ TEST_F(TrainVerb, writes_a_model_that_says_where_it_comes_from) {
   ASSERT_TRUE(loaded) << loaded.error();
   EXPECT_EQ(loaded.value()->provenance().uuid.size(), 36U);
   EXPECT_FALSE(loaded.value()->provenance().created.empty());
+}
+
+TEST_F(TrainVerb, and_judging_take_no_more_threads_than_the_openmp_library_may_have) {
+  const testing::WithVariable limit("OMP_THREAD_LIMIT", "1");
+  for (const std::string verb : {"train", "evaluate"}) {
+    EXPECT_EQ(run(verb + " --threads 2 --db '" + file() + "'"), 2) << out_;
+    EXPECT_TRUE(says("--threads: OMP_THREAD_LIMIT allows 1, found '2'")) << out_;
+  }
 }
 
 TEST_F(TrainVerb, of_few_trees_is_a_model_that_can_be_read_and_judged) {

@@ -100,6 +100,18 @@ TEST(Hardware, of_the_gpu_is_the_gpu_or_an_error_that_says_why) {
   EXPECT_NE(capture_environment(Backend::cuda).hash, capture_environment().hash);
 }
 
+/// Whatever may bind threads to cores: places.cpp heeds these.
+TEST(Environment, notes_what_binds_threads) {
+  for (const char* name : {"OMP_PROC_BIND", "OMP_PLACES", "GOMP_CPU_AFFINITY", "KMP_AFFINITY"}) {
+    ASSERT_EQ(std::getenv(name), nullptr) << name;
+    setenv(name, "0-1", 1);
+    const auto noted = std::pair{std::string(name), std::string("0-1")};
+    EXPECT_THAT(capture_environment().info, ::testing::Contains(noted));
+    unsetenv(name);
+    EXPECT_THAT(capture_environment().info, ::testing::Not(::testing::Contains(noted)));
+  }
+}
+
 TEST(Environment, is_described_and_hashed_alike_twice) {
   const Environment a = capture_environment();
   const Environment b = capture_environment();

@@ -363,6 +363,39 @@ TEST_F(PendingTest, a_finished_sweep_stays_finished_however_short_the_budget_of_
   EXPECT_EQ(query("SELECT state FROM run").text(0, "state"), "finished");
 }
 
+TEST_F(PendingTest, a_resume_that_comes_to_nothing_leaves_pending_what_was) {
+  constexpr int left = 3;
+  plan.finalists = false;
+  plan.caches = {harness::CachePolicy::hot, harness::CachePolicy::cold};
+  constexpr int all = 2 * (3 * 12 - 2 * 3);
+  for (const search::Kind kind : {search::Kind::exhaustive, search::Kind::guided}) {
+    for (const bool again : {false, true}) {
+      std::filesystem::remove(file);
+      runner = FakeRunner();
+      plan.search.kind = kind;
+      plan.again = again;
+      stop = [&] { return runner.calls >= all - left; };
+      EXPECT_LE(start().pending, left);
+      stop = {};
+      const Summary s = go_on("", {1e-9});
+      EXPECT_EQ(s.ending, Ending::budget);
+      EXPECT_EQ(s.trials, 0);
+      EXPECT_EQ(s.pending, left) << search::to_string(kind) << again;
+      EXPECT_EQ(s.unreached, left) << search::to_string(kind) << again;
+    }
+  }
+}
+
+TEST_F(PendingTest, what_other_plans_stored_of_a_matrix_does_not_count_as_done) {
+  plan.finalists = false;
+  plan.operations = {Operation::spmv};
+  plan.variants = {"csr"};
+  EXPECT_EQ(start().ending, Ending::finished);
+  plan.variants = {"ell"};
+  plan.limits.budget_s = 1e-9;
+  EXPECT_EQ(start().pending, 3 * 4);
+}
+
 TEST_F(PendingTest, a_matrix_that_came_since_makes_a_finished_sweep_unfinished) {
   EXPECT_EQ(start().ending, Ending::finished);
   std::string more = manifest;

@@ -197,14 +197,14 @@ TEST_F(SweepSearchTest, grids_are_read_whole_from_a_database) {
   plan.search.kind = search::Kind::exhaustive;
   start();
   const db::Store store(file, db::OpenMode::read_only);
-  const StoredGrids grids = stored_grids(store, {});
+  const StoredGrids grids = stored_grids(store, {}, catalogue);
   EXPECT_EQ(grids.operation, "spmv");
   EXPECT_EQ(grids.points, 128U);
   ASSERT_EQ(grids.grids.size(), 3U);
   EXPECT_NEAR(grids.grids[0].best_us(), 10, 1e-5);
   EXPECT_NEAR(grids.grids[0].seconds(), 128 * 0.01, 1e-9);
   EXPECT_TRUE(grids.left_out.empty());
-  EXPECT_THROW((void)stored_grids(store, {"spgemm", "", ""}), InputError);
+  EXPECT_THROW((void)stored_grids(store, {"spgemm", "", ""}, catalogue), InputError);
 }
 
 /// Speed 4 fits one of the matrices.
@@ -226,7 +226,7 @@ TEST_F(SweepSearchTest, what_is_refused_before_measuring_is_no_point_of_a_grid_a
     start();
     const db::Store store(file, db::OpenMode::read_only);
 
-    const StoredGrids grids = stored_grids(store, {});
+    const StoredGrids grids = stored_grids(store, {}, catalogue);
 
     EXPECT_EQ(grids.points, 8U);
     EXPECT_TRUE(grids.left_out.empty());
@@ -246,17 +246,36 @@ TEST_F(SweepSearchTest, what_was_searched_is_no_whole_grid_however_much_of_it_wa
     plan.search = search::parse_settings(search);
     start();
     const db::Store store(file, db::OpenMode::read_only);
-    EXPECT_THROW((void)stored_grids(store, {}), InputError) << search;
+    EXPECT_THROW((void)stored_grids(store, {}, catalogue), InputError) << search;
   }
   plan.search = search::parse_settings("exhaustive");
   plan.limits.max_matrices = 1;
   start();
   const db::Store store(file, db::OpenMode::read_only);
-  const StoredGrids grids = stored_grids(store, {});
+  const StoredGrids grids = stored_grids(store, {}, catalogue);
   EXPECT_EQ(grids.points, 128U);
   EXPECT_EQ(grids.grids.size(), 1U);
   EXPECT_THAT(grids.left_out, ::testing::SizeIs(2));
   EXPECT_THAT(grids.left_out, ::testing::Each(HasSubstr("searched, not measured whole")));
+}
+
+TEST_F(SweepSearchTest, a_guided_search_of_few_points_is_a_whole_grid) {
+  plan.variants = {"csr", "eigen"};  // 64 that may be dispatched
+  for (const auto& [search, whole] : {std::pair{"guided", true}, std::pair{"guided:40", false}}) {
+    fresh();
+    plan.search = search::parse_settings(search);
+    start();
+    const db::Store store(file, db::OpenMode::read_only);
+    if (!whole) {
+      EXPECT_THROW((void)stored_grids(store, {}, catalogue), InputError) << search;
+      continue;
+    }
+    const StoredGrids grids = stored_grids(store, {}, catalogue);
+    EXPECT_EQ(grids.points, 64U);
+    EXPECT_EQ(grids.grids.size(), 3U);
+    // Of kernels that are there no more nobody knows how many points there were.
+    EXPECT_THROW((void)stored_grids(store, {}, Catalogue({wide_variant("ell")})), InputError);
+  }
 }
 
 /// Those take no time: among them a usual trial would seem to take none.
@@ -280,7 +299,7 @@ TEST_F(SweepSearchTest, loading_is_told_by_trials_that_took_time) {
   bool loaded = false;
   runner.change = [&](harness::Trial& t) { t.wall_s += std::exchange(loaded, true) ? 0 : 1; };
   start();
-  const StoredGrids grids = stored_grids(db::Store(file, db::OpenMode::read_only), {});
+  const StoredGrids grids = stored_grids(db::Store(file, db::OpenMode::read_only), {}, catalogue);
   ASSERT_EQ(grids.grids.size(), 1U);
   EXPECT_NEAR(grids.grids[0].seconds(), 4 * 0.01, 1e-9);
   EXPECT_NEAR(grids.loading_s, 1, 1e-9);
@@ -293,12 +312,12 @@ TEST_F(SweepSearchTest, several_kinds_of_problems_must_be_told_apart_and_part_of
   start();
   const db::Store store(file, db::OpenMode::read_only);
   try {
-    (void)stored_grids(store, {});
+    (void)stored_grids(store, {}, catalogue);
     ADD_FAILURE() << "was taken";
   } catch (const UsageError& e) {
     EXPECT_THAT(e.what(), HasSubstr("--type f32 or --type f64"));
   }
-  const StoredGrids grids = stored_grids(store, {"", "f32", ""});
+  const StoredGrids grids = stored_grids(store, {"", "f32", ""}, catalogue);
   EXPECT_EQ(grids.grids.size(), 2U);
 }
 

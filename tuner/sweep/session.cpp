@@ -91,6 +91,18 @@ Stored stored_trials(const db::Store& store, const Occasion& occasion, Backend b
   return out;
 }
 
+std::set<std::string> refused_points(const db::Store& store, const std::vector<Occasion>& occasions,
+                                     Backend backend, const harness::ProblemKey& problem) {
+  std::set<std::string> out;
+  for (const Occasion& occasion : occasions) {
+    for (const auto& [text, result] :
+         stored_trials(store, occasion, backend, {problem, {}, {}, {}}).known) {
+      if (result.outcome == harness::Outcome::refused) out.insert(text);
+    }
+  }
+  return out;
+}
+
 std::optional<Occasion> measured_before(const db::Store& store, const harness::ProblemKey& problem,
                                         const harness::Protocol& protocol) {
   const db::Table table =
@@ -168,6 +180,12 @@ Session::Session(Plan plan, const db::RunInfo* first, const Context& context)
 std::int64_t Session::run_id(harness::CachePolicy cache) const {
   const auto it = std::find(plan_.caches.begin(), plan_.caches.end(), cache);
   return runs_[static_cast<std::size_t>(it - plan_.caches.begin())].run_id;
+}
+
+std::vector<Occasion> Session::occasions() const {
+  std::vector<Occasion> out;
+  for (const db::RunInfo& run : runs_) out.push_back({run.run_id, plan_.again});
+  return out;
 }
 
 std::vector<std::string> Session::uuids() const {

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -51,6 +52,13 @@ struct Stored {
 [[nodiscard]] Stored stored_trials(const db::Store& store, const Occasion& occasion,
                                    Backend backend, const PlannedProblem& problem);
 
+/// Canonical texts of the points that are stored as refused, on any of the occasions: what did not
+/// fit when the matrix was looked at.
+[[nodiscard]] std::set<std::string> refused_points(const db::Store& store,
+                                                   const std::vector<Occasion>& occasions,
+                                                   Backend backend,
+                                                   const harness::ProblemKey& problem);
+
 /// The newest run, on whatever machine, whose context has trials of the problem under the protocol.
 [[nodiscard]] std::optional<Occasion> measured_before(const db::Store& store,
                                                       const harness::ProblemKey& problem,
@@ -78,6 +86,8 @@ class Session {
   [[nodiscard]] Occasion occasion(harness::CachePolicy cache) const {
     return {run_id(cache), plan_.again};
   }
+  /// Of all cache policies.
+  [[nodiscard]] std::vector<Occasion> occasions() const;
   [[nodiscard]] std::vector<std::string> uuids() const;
   [[nodiscard]] harness::Protocol protocol(harness::CachePolicy cache) const {
     return protocol_of(plan_, cache);

@@ -7,6 +7,7 @@
 #include "suites/collections/families.hpp"
 #include "tuner/sweep/experience.hpp"
 #include "tuner/sweep/plan.hpp"
+#include "tuner/sweep/selection.hpp"
 
 #include <fmt/format.h>
 
@@ -124,26 +125,47 @@ std::string only_one(const db::Table& table, const char* name, const char* optio
   return *values.begin();
 }
 
-/// Whether a run's plan measures all of its points.
-class Exhaustive {
+/// Whether a run's plan measures all points of an operation, as a guided search does of few.
+class Whole {
  public:
-  explicit Exhaustive(const db::Store& store) : store_(store) {}
-  bool operator()(const std::string& run) {
-    const auto [at, fresh] = known_.try_emplace(run, false);
+  Whole(const db::Store& store, const Catalogue& catalogue)
+      : store_(store), catalogue_(catalogue) {}
+  bool operator()(const std::string& run, Operation operation) {
+    const auto [at, fresh] = known_.try_emplace({run, operation}, false);
     const auto info = fresh ? store_.run(run) : std::nullopt;
-    if (info) {
-      at->second = plan_from_json(info->plan_json).search.kind == search::Kind::exhaustive;
-    }
+    if (info) at->second = is_whole(plan_from_json(info->plan_json), operation);
     return at->second;
   }
 
  private:
+  [[nodiscard]] bool is_whole(const Plan& plan, Operation operation) const {
+    if (plan.search.kind == search::Kind::exhaustive) return true;
+    if (plan.search.kind != search::Kind::guided) return false;
+    const std::optional<std::size_t> points = points_of(plan, operation);
+    const bool limited = plan.search.points > 0 && points && plan.search.points < *points;
+    return points && *points <= search::guided_whole && !limited;
+  }
+
+  /// Nothing where the plan names what this program has no more: how many there were is not told.
+  [[nodiscard]] std::optional<std::size_t> points_of(const Plan& plan, Operation operation) const {
+    try {
+      check_selection(plan, catalogue_);
+      const auto all = select_configurations(plan, operation, catalogue_);
+      return static_cast<std::size_t>(std::count_if(
+          all.begin(), all.end(),
+          [](const ResolvedConfiguration& c) { return !c.variant().facts.baseline; }));
+    } catch (const UsageError&) {
+      return std::nullopt;
+    }
+  }
+
   const db::Store& store_;
-  std::map<std::string, bool> known_;
+  const Catalogue& catalogue_;
+  std::map<std::pair<std::string, Operation>, bool> known_;
 };
 
 /// Problems of the context that has most of them: only its times may be compared.
-ByProblem largest_context(const db::Table& table, Exhaustive exhaustive) {
+ByProblem largest_context(const db::Table& table, Operation operation, Whole whole) {
   std::map<std::string, ByProblem> contexts;
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
     Rows& problem = contexts[table.text(i, "context_id") + " " + table.text(i, "backend")]
@@ -153,7 +175,7 @@ ByProblem largest_context(const db::Table& table, Exhaustive exhaustive) {
     problem.parameters = table.text(i, "parameters");
     if (!problem.parameters.empty()) problem.matrix += " " + problem.parameters;
     problem.matrix_hash = table.text(i, "matrix_hash");
-    problem.whole |= exhaustive(table.text(i, "run_uuid"));
+    problem.whole |= whole(table.text(i, "run_uuid"), operation);
     problem.rows.push_back(row_of(table, i));
   }
   const auto most = std::max_element(
@@ -164,7 +186,8 @@ ByProblem largest_context(const db::Table& table, Exhaustive exhaustive) {
 
 }  // namespace
 
-StoredGrids stored_grids(const db::Store& store, const GridQuery& query) {
+StoredGrids stored_grids(const db::Store& store, const GridQuery& query,
+                         const Catalogue& catalogue) {
   const auto cell = [](const std::string& text) {
     return text.empty() ? db::Cell() : db::Cell(text);
   };
@@ -183,7 +206,8 @@ StoredGrids stored_grids(const db::Store& store, const GridQuery& query) {
 
   const auto vectors = feature_vectors(store);
   std::vector<ReadGrid> found;
-  for (auto& [hash, problem] : largest_context(table, Exhaustive(store))) {
+  for (auto& [hash, problem] :
+       largest_context(table, *parse_operation(out.operation), Whole(store, catalogue))) {
     const double loading_s = take_loading_away(problem);
     found.push_back(grid_of(std::move(problem), vectors));
     found.back().loading_s = loading_s;

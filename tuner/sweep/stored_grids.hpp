@@ -3,6 +3,7 @@
 #pragma once
 
 #include "db/store.hpp"
+#include "kernels/api/catalogue.hpp"
 #include "tuner/search/simulate.hpp"
 
 #include <cstddef>
@@ -24,9 +25,11 @@ struct StoredGrids {
   std::vector<std::string> left_out;  ///< "matrix: why"
 };
 
-/// Problems of exhaustive sweeps whose trials hold as many points as those of the problem that has
-/// most. Throws UsageError where the query leaves several kinds of problems, InputError without
-/// such a problem.
-[[nodiscard]] StoredGrids stored_grids(const db::Store& store, const GridQuery& query);
+/// Problems of sweeps that measured all points of their plan, exhaustive ones and guided ones of
+/// few points (search::guided_whole), whose trials hold as many points as those of the problem that
+/// has most. `catalogue` says what a plan asked for. Throws UsageError where the query leaves
+/// several kinds of problems, InputError without such a problem.
+[[nodiscard]] StoredGrids stored_grids(const db::Store& store, const GridQuery& query,
+                                       const Catalogue& catalogue);
 
 }  // namespace sptune::sweep

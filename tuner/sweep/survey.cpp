@@ -154,31 +154,69 @@ Survey survey_suite(const Plan& plan, suites::Library& library, const Sink& sink
   return out;
 }
 
+namespace {
+
+void each_expected_problem(
+    const suites::MatrixInfo& info, const Plan& plan,
+    const std::function<void(const ProblemSize&, const OperandChoice&)>& visit) {
+  const auto most = static_cast<double>(plan.limits.max_products);
+  for (const Operation operation : plan.operations) {
+    for (const OperandChoice& choice : operand_choices(plan, operation, info.rows, info.cols)) {
+      const double multiplications =
+          record_of(operation).expected_multiplications(info.rows, info.nnz, choice);
+      if (has_sparse_result(operation) && most > 0 && multiplications > most) continue;
+      for (const ValueType type : plan.value_types) {
+        visit({operation, type, info.rows, info.nnz, multiplications}, choice);
+      }
+    }
+  }
+}
+
+}  // namespace
+
 ExpectedWork expected_work(const suites::MatrixInfo& info, const Plan& plan,
                            const Catalogue& catalogue) {
   ExpectedWork out;
   auto& [work, sizes] = out;
   sizes.rows = static_cast<double>(info.rows);
   sizes.nnz = static_cast<double>(info.nnz);
+  std::map<Operation, std::size_t> points;
   for (const Operation operation : plan.operations) {
-    const auto count = expected_points(plan, select_configurations(plan, operation, catalogue));
-    for (const OperandChoice& choice : operand_choices(plan, operation, info.rows, info.cols)) {
-      const double multiplications =
-          record_of(operation).expected_multiplications(info.rows, info.nnz, choice);
-      const auto most = static_cast<double>(plan.limits.max_products);
-      if (has_sparse_result(operation) && most > 0 && multiplications > most) continue;
-      for (const ValueType type : plan.value_types) {
-        const ProblemSize size{operation, type, info.rows, info.nnz, multiplications};
-        const auto trials = static_cast<double>(count * plan.caches.size());
-        const double modelled = trials * model_trial_s(size, plan.protocol) + model_problem_s(size);
-        work.trials += static_cast<std::int64_t>(trials);
-        work.seconds[operation] += modelled;
-        sizes.modelled_s += modelled;
-        sizes.problems += static_cast<double>(plan.caches.size());
-        if (has_sparse_result(operation)) sizes.products += multiplications;
-      }
-    }
+    points[operation] = expected_points(plan, select_configurations(plan, operation, catalogue));
   }
+  each_expected_problem(info, plan, [&](const ProblemSize& size, const OperandChoice&) {
+    const auto trials = static_cast<double>(points[size.operation] * plan.caches.size());
+    const double modelled = trials * model_trial_s(size, plan.protocol) + model_problem_s(size);
+    work.trials += static_cast<std::int64_t>(trials);
+    work.seconds[size.operation] += modelled;
+    sizes.modelled_s += modelled;
+    sizes.problems += static_cast<double>(plan.caches.size());
+    if (has_sparse_result(size.operation)) sizes.products += size.multiplications;
+  });
+  return out;
+}
+
+std::vector<PlannedProblem> plan_without_matrix(
+    const suites::MatrixInfo& info, const Plan& plan, const Catalogue& catalogue,
+    const std::function<std::set<std::string>(const harness::ProblemKey&)>& refused) {
+  std::vector<PlannedProblem> out;
+  each_expected_problem(info, plan, [&](const ProblemSize& size, const OperandChoice& choice) {
+    const bool has_b = has_sparse_result(size.operation);
+    PlannedProblem p{{size.operation, size.value_type, info.content_hash,
+                      has_b ? info.content_hash : "", choice.b_kind, choice.parameters},
+                     size,
+                     select_configurations(plan, size.operation, catalogue),
+                     {}};
+    if (plan.backend != Backend::cuda) {
+      const std::set<std::string> not_fitting = refused(p.problem);
+      std::erase_if(p.fitting, [&](const ResolvedConfiguration& c) {
+        if (!not_fitting.contains(c.text())) return false;
+        p.refused.push_back({c, ""});
+        return true;
+      });
+    }
+    out.push_back(std::move(p));
+  });
   return out;
 }
 

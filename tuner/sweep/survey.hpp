@@ -9,6 +9,8 @@
 #include "tuner/sweep/time_left.hpp"
 
 #include <functional>
+#include <set>
+#include <string>
 #include <vector>
 
 namespace sptune::sweep {
@@ -39,5 +41,12 @@ struct ExpectedWork {
 };
 [[nodiscard]] ExpectedWork expected_work(const suites::MatrixInfo& info, const Plan& plan,
                                          const Catalogue& catalogue);
+
+/// The problems of a matrix of which only the sizes are known, as plan_matrix gives them: what does
+/// not fit is what `refused` names by canonical text. On a GPU that is asked of the worker, so that
+/// all counts as fitting.
+[[nodiscard]] std::vector<PlannedProblem> plan_without_matrix(
+    const suites::MatrixInfo& info, const Plan& plan, const Catalogue& catalogue,
+    const std::function<std::set<std::string>(const harness::ProblemKey&)>& refused);
 
 }  // namespace sptune::sweep

@@ -50,6 +50,7 @@ Summary Sweeper::work() {
   if (summary_.ending == Ending::budget && still_finished()) summary_.ending = Ending::finished;
   const bool finished = summary_.ending == Ending::finished || still_finished();
   if (!finished && summary_.ending != Ending::incomplete) {  // it ended before all was tried
+    announce_unreached();
     summary_.unreached = tracker_.expected() - tracker_.done();
     for (const std::size_t i : cut_) {
       const std::vector<std::int64_t>& left = planned_trials_.at(i);
@@ -90,10 +91,12 @@ void Sweeper::survey_matrices() {
   if (!session_.was_finished()) summary_.gone = std::move(survey.gone);  // else they are measured
   const Plan& plan = session_.plan();
   std::vector<double> expected_s;
-  const std::map<std::string, double> stored = points_stored();
+  infos_ = std::move(survey.infos);
+  // Another occasion has none of before.
+  const auto stored = plan.again ? std::map<std::string, double>{} : points_stored();
   for (std::size_t i = 0; i < entries_.size(); ++i) {
-    auto [work, size] = expected_work(survey.infos[i], plan, context_.catalogue);
-    const auto known = stored.find(survey.infos[i].content_hash);
+    auto [work, size] = expected_work(infos_[i], plan, context_.catalogue);
+    const auto known = stored.find(infos_[i].content_hash);
     const double done = known == stored.end() ? 0 : known->second;
     const double share = 1 - done / std::max(static_cast<double>(work.trials), 1.0);
     expected_s.push_back(size.modelled_s);
@@ -110,7 +113,6 @@ void Sweeper::survey_matrices() {
 std::map<std::string, double> Sweeper::points_stored() const {
   std::map<std::string, double> out;
   const Plan& plan = session_.plan();
-  if (plan.again) return out;
   for (const harness::CachePolicy cache : plan.caches) {
     for (const Operation operation : plan.operations) {
       for (const ValueType type : plan.value_types) {
@@ -119,6 +121,21 @@ std::map<std::string, double> Sweeper::points_stored() const {
     }
   }
   return out;
+}
+
+void Sweeper::announce_unreached() {
+  const Plan& plan = session_.plan();
+  const std::map<std::string, double> stored = points_stored();
+  for (std::size_t i = 0; i < entries_.size(); ++i) {
+    const bool begun = looked_at_.contains(i) || lost_.contains(i);
+    if (begun || !stored.contains(infos_[i].content_hash)) continue;
+    announce(i, {plan_without_matrix(infos_[i], plan, context_.catalogue,
+                                     [&](const harness::ProblemKey& problem) {
+                                       return refused_points(context_.store, session_.occasions(),
+                                                             plan.backend, problem);
+                                     }),
+                 {}});
+  }
 }
 
 int Sweeper::repetitions() const {

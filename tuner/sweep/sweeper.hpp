@@ -69,8 +69,12 @@ class Sweeper {
 
   void survey_matrices();
 
-  /// By matrix, of what the plan asks for. Another occasion has none of before.
+  /// By matrix, of what the plan asks for, in the context of its runs.
   [[nodiscard]] std::map<std::string, double> points_stored() const;
+
+  /// Of what was not looked at the number of trials follows from what is stored of it, as if it had
+  /// been: a resume may end before it comes to matrices that are done.
+  void announce_unreached();
 
   [[nodiscard]] int repetitions() const;
 
@@ -177,6 +181,7 @@ class Sweeper {
   Handout handout_;
   TimeLeft time_left_{1, false, 1};
   std::vector<suites::SuiteEntry> entries_;
+  std::vector<suites::MatrixInfo> infos_;  ///< of them
   ProgressTracker tracker_;
   bool newcomers_ = false;   ///< in the suite since the sweep began
   bool progressed_ = false;  ///< a point is known that was not, or finalists were begun
