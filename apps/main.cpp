@@ -5,6 +5,7 @@
 #include "apps/ranks.hpp"
 #include "apps/verbs.hpp"
 #include "apps/waiting.hpp"
+#include "db/store.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -17,6 +18,7 @@ namespace {
 
 int main_of(int argc, char** argv) {
   prepare_streams();
+  db::warn_by_default([](const std::string& line) { print_err("sptune: {}\n", line); });
   // Another program waits as it likes.
   if (argc < 2 || std::string_view(argv[1]) != "run-with") let_workers_sleep();
   CLI::App app{

@@ -5,6 +5,7 @@
 #include "db/migrate.hpp"
 #include "sptune/error.hpp"
 
+#include <SQLiteCpp/Backup.h>
 #include <fmt/format.h>
 #include <sqlite3.h>
 #include <sys/vfs.h>
@@ -13,7 +14,11 @@
 #include <array>
 #include <cctype>
 #include <fstream>
+#include <functional>
+#include <mutex>
+#include <set>
 #include <string_view>
+#include <utility>
 
 namespace sptune::db {
 namespace {
@@ -35,8 +40,18 @@ constexpr std::array<std::int64_t, 13> network_types = {
     0x65735546,  // FUSE: sshfs and the like cannot be told from local ones
 };
 
-void warn(const StoreOptions& options, const std::string& line) {
-  if (options.warn) options.warn(line);
+/// A database, and what SQLite puts beside it.
+constexpr std::array<const char*, 4> database_suffixes = {"", "-journal", "-wal", "-shm"};
+
+/// The program's own, and what was told, by whoever it was.
+struct DefaultWarnings {
+  std::mutex mutex;
+  std::function<void(const std::string& line)> warn;
+  std::set<std::string> told;
+};
+DefaultWarnings& default_warnings() {
+  static DefaultWarnings warnings;
+  return warnings;
 }
 
 const std::vector<Migration>& migrations_of(const StoreOptions& options) {
@@ -119,11 +134,11 @@ void choose_journal(SQLite::Database& db, const std::filesystem::path& file,
       db.exec("PRAGMA synchronous = NORMAL");
       return;
     }
-    warn(options, fmt::format("{}: this filesystem allows no write-ahead log; readers have to wait "
+    tell(options, fmt::format("{}: this filesystem allows no write-ahead log; readers have to wait "
                               "while a trial is written",
                               file.string()));
   } else {
-    warn(options,
+    tell(options,
          fmt::format("{}: on a network filesystem; rollback journal instead of write-ahead "
                      "log, readers have to wait while a trial is written",
                      file.string()));
@@ -133,6 +148,23 @@ void choose_journal(SQLite::Database& db, const std::filesystem::path& file,
 }
 
 }  // namespace
+
+void warn_by_default(std::function<void(const std::string& line)> warn) {
+  DefaultWarnings& d = default_warnings();
+  const std::lock_guard lock(d.mutex);
+  d.warn = std::move(warn);
+}
+
+void tell(const StoreOptions& options, const std::string& line) {
+  std::function<void(const std::string& line)> warn = options.warn;
+  {
+    DefaultWarnings& d = default_warnings();
+    const std::lock_guard lock(d.mutex);
+    const bool is_new = d.told.insert(line).second;
+    if (!warn && is_new) warn = d.warn;
+  }
+  if (warn) warn(line);
+}
 
 void throw_database_error(const std::filesystem::path& file, const SQLite::Exception& error) {
   const std::string name = file.string();
@@ -238,7 +270,7 @@ std::unique_ptr<SQLite::Database> open_for_reading(const std::filesystem::path& 
     const int version = schema_version(*db);
     const int known = latest_version(migrations_of(options));
     if (version > known) {
-      warn(options,
+      tell(options,
            fmt::format("{}: schema {} of a newer sptune (this one knows up to {}); reading "
                        "what is understood",
                        file.string(), version, known));
@@ -271,8 +303,8 @@ std::unique_ptr<SQLite::Database> open_for_writing(const std::filesystem::path& 
     }
     const Migrated done = migrate(*db, file, migrations);
     if (migrated != nullptr) *migrated = done;
-    if (!done.backup.empty()) {
-      warn(options, fmt::format("{}: migrated from schema {} to {}; the old file is {}",
+    if (migrated == nullptr && !done.backup.empty()) {
+      tell(options, fmt::format("{}: migrated from schema {} to {}; the old file is {}",
                                 file.string(), done.from, done.to, done.backup.string()));
     }
     choose_journal(*db, file, options);
@@ -289,9 +321,31 @@ void require_sound_version(SQLite::Database& db, const std::filesystem::path& fi
                   file.string()));
 }
 
+void copy_whole(SQLite::Database& to, SQLite::Database& from) {
+  // Of a lock the wrapper gives the code, which is no exception there.
+  const int code = SQLite::Backup(to, from).executeStep(-1);
+  if (code != SQLITE_DONE) throw SQLite::Exception(sqlite3_errstr(code), code);
+}
+
+std::filesystem::path scratch_name(const std::filesystem::path& name,
+                                   const std::vector<std::filesystem::path>& files) {
+  const auto is_one_of_them = [&](const std::filesystem::path& scratch) {
+    return std::any_of(files.begin(), files.end(), [&](const std::filesystem::path& file) {
+      std::error_code ignored;
+      const auto stands_for = [&](const char* suffix) {
+        return std::filesystem::equivalent(scratch.string() + suffix, file, ignored);
+      };
+      return std::any_of(database_suffixes.begin(), database_suffixes.end(), stands_for);
+    });
+  };
+  std::filesystem::path chosen = name;
+  for (int i = 2; is_one_of_them(chosen); ++i) chosen = fmt::format("{}.{}", name.string(), i);
+  return chosen;
+}
+
 void remove_database(const std::filesystem::path& file) {
   std::error_code ignored;
-  for (const char* suffix : {"", "-journal", "-wal", "-shm"}) {
+  for (const char* suffix : database_suffixes) {
     std::filesystem::remove(file.string() + suffix, ignored);
   }
 }

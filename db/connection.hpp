@@ -12,6 +12,7 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace sptune::db {
 
@@ -43,7 +44,7 @@ void require_sqlite_file(const std::filesystem::path& file, bool may_create);
 [[nodiscard]] std::unique_ptr<SQLite::Database> open_for_reading(const std::filesystem::path& file,
                                                                  const StoreOptions& options = {});
 /// For writing: journal mode chosen by the filesystem, created or migrated as needed; `migrated`
-/// tells what was done. The caller holds the WriterLock.
+/// tells what was done, in place of a warning. The caller holds the WriterLock.
 [[nodiscard]] std::unique_ptr<SQLite::Database> open_for_writing(const std::filesystem::path& file,
                                                                  bool may_create,
                                                                  const StoreOptions& options = {},
@@ -52,6 +53,18 @@ void require_sqlite_file(const std::filesystem::path& file, bool may_create);
 /// Throws DatabaseError for a file that is marked as ours and says schema 0, which no sptune
 /// writes.
 void require_sound_version(SQLite::Database& db, const std::filesystem::path& file);
+
+/// Warns as the options or warn_by_default say.
+void tell(const StoreOptions& options, const std::string& line);
+
+/// Copies a whole database into an empty one, through SQLite, so that what still stands in the
+/// write-ahead log comes along. Throws SQLite::Exception, also where either is locked and stays so.
+void copy_whole(SQLite::Database& to, SQLite::Database& from);
+
+/// `name`, else `name.2`, `name.3`, …: the first that stands for none of `files`, so that what is
+/// there may be removed.
+[[nodiscard]] std::filesystem::path scratch_name(const std::filesystem::path& name,
+                                                 const std::vector<std::filesystem::path>& files);
 
 /// With what SQLite puts beside it; as far as there is something to remove.
 void remove_database(const std::filesystem::path& file);

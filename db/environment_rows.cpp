@@ -245,17 +245,38 @@ std::int64_t Store::Impl::config(Operation operation, Backend backend,
       dump(json.value("axes", ordered_json::object())), text == v->default_configuration);
 }
 
+void Store::Impl::tell_of_another_side(const suites::MatrixInfo& m, const std::string& split) {
+  SQLite::Statement& s = statement(
+      "SELECT name, split FROM matrix m WHERE content_hash = ? AND split <> ? AND EXISTS (SELECT 1 "
+      "FROM problem p JOIN trial t USING (problem_id) WHERE p.a_id = m.matrix_id)");
+  s.bindNoCopy(1, m.content_hash);
+  s.bindNoCopy(2, split);
+  std::string line;
+  if (s.executeStep()) {
+    line = fmt::format(
+        "{}: {} was measured as {} of the side {} and is of the side {} from now on: models "
+        "trained "
+        "or judged before counted it otherwise",
+        file.string(), m.name, s.getColumn(0).getString(), s.getColumn(1).getString(), split);
+  }
+  s.reset();
+  if (!line.empty()) tell(options, line);
+}
+
 void Store::put_matrix(const suites::MatrixInfo& m, const std::string& split) {
   Impl& d = *impl_;
   d.require_writable();
   guarded(d.file, [&] {
+    d.tell_of_another_side(m, split);
     d.run(
         "INSERT INTO matrix (content_hash, pattern_hash, name, grp, split, source, kind, symmetry, "
         "field, nrows, ncols, nnz, read_report) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
         "ON CONFLICT (content_hash) DO UPDATE SET name = excluded.name, grp = excluded.grp, "
-        "split = excluded.split, source = excluded.source, kind = excluded.kind "
-        "WHERE (name, grp, split, source, kind) <> "
-        "(excluded.name, excluded.grp, excluded.split, excluded.source, excluded.kind)",
+        "split = excluded.split, source = excluded.source, kind = excluded.kind, "
+        "symmetry = excluded.symmetry, field = excluded.field, read_report = excluded.read_report "
+        "WHERE (name, grp, split, source, kind, symmetry, field, read_report) <> "
+        "(excluded.name, excluded.grp, excluded.split, excluded.source, excluded.kind, "
+        "excluded.symmetry, excluded.field, excluded.read_report)",
         m.content_hash, m.pattern_hash, m.name, m.group, split, m.source, m.kind, m.symmetry,
         m.field, m.rows, m.cols, m.nnz, report_json(m.report));
   });

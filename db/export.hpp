@@ -29,7 +29,8 @@ std::vector<std::filesystem::path> export_t4(const std::filesystem::path& databa
                                              const std::filesystem::path& folder);
 
 /// A copy without samples, compacted: a tenth of the size, all views work. Marked as such in the
-/// information of its runs. Must not exist yet.
+/// information of its runs; of an older schema's file it is one of today's, which takes passes and
+/// phases from samples. Must not exist yet.
 void export_reduced(const std::filesystem::path& database, const std::filesystem::path& copy);
 
 }  // namespace sptune::db

@@ -31,6 +31,10 @@ struct KnownVariant {
 
 using VariantMap = std::map<std::tuple<Operation, Backend, std::string>, KnownVariant>;
 
+/// What reap() says of a trial; by it a merge knows those that a file was copied in the middle of.
+inline constexpr const char* died_while_measuring =
+    "the process that measured this trial died before it ended";
+
 struct Store::Impl {
   Impl() = default;
   /// Leaves a file at rest without a write-ahead log, unless somebody still reads.
@@ -42,6 +46,7 @@ struct Store::Impl {
   OpenMode mode = OpenMode::read_only;
   // Destroyed from below: statements before their connection, the connection before the lock.
   WriterLock lock;
+  StoreOptions options;
   std::unique_ptr<SQLite::Database> db;
   /// By address of the SQL literal: each call site compiles its statement once.
   std::unordered_map<const char*, std::unique_ptr<SQLite::Statement>> statements;
@@ -55,6 +60,8 @@ struct Store::Impl {
 
   /// The compiled statement, reset and without bindings.
   SQLite::Statement& statement(const char* sql);
+  /// Warns where the stored matrix of that content was measured and is of another side.
+  void tell_of_another_side(const suites::MatrixInfo& matrix, const std::string& split);
   /// Throws DatabaseError when the Store was opened for reading.
   void require_writable() const;
   /// Throws DatabaseError when the file's name does not stand any more for the file that is

@@ -9,7 +9,6 @@
 #include "db/migrate.hpp"
 #include "sptune/error.hpp"
 
-#include <SQLiteCpp/Backup.h>
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -39,10 +38,11 @@ bool is_of_writing(const SQLite::Exception& error) {
 /// killed merge left there is replaced.
 class Snapshot {
  public:
-  /// `beside`: the destination as long as it is made.
+  /// `beside`: the destination as long as it is made. `sources`: what a scratch file may not be.
   Snapshot(const std::filesystem::path& source, const std::filesystem::path& beside,
-           const std::filesystem::path& destination)
-      : scratch_(beside.string() + ".merge-source") {
+           const std::filesystem::path& destination,
+           const std::vector<std::filesystem::path>& sources)
+      : scratch_(scratch_name(beside.string() + ".merge-source", sources)) {
     remove_database(file());
     const auto from = open_for_reading(source);
     try {
@@ -59,7 +59,7 @@ class Snapshot {
   void copy_and_migrate(const std::filesystem::path& source, SQLite::Database& from) {
     SQLite::Database copy(file().string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
     copy.exec("PRAGMA synchronous = OFF");  // nobody reads it after a crash
-    SQLite::Backup(copy, from).executeStep(-1);
+    copy_whole(copy, from);
     copy.exec("PRAGMA journal_mode = MEMORY");
     const int version = schema_version(copy);
     const int known = latest_version(builtin_migrations());
@@ -69,10 +69,7 @@ class Snapshot {
                       "update sptune",
                       source.string(), version, known));
     }
-    if (version == known) return;
-    const Migrated migrated = migrate(copy, file(), builtin_migrations());
-    std::filesystem::remove(migrated.backup);
-    migrated_from_ = migrated.from;
+    if (version != known) migrated_from_ = migrate_copy(copy, source).from;
   }
 
   PartialDatabase scratch_;
@@ -103,7 +100,7 @@ void merge_into(const Store& store, const std::vector<std::filesystem::path>& so
   for (const auto& source : sources) {
     std::error_code ignored;
     if (std::filesystem::equivalent(source, destination, ignored)) continue;
-    const Snapshot snapshot(source, store.impl().file, destination);
+    const Snapshot snapshot(source, store.impl().file, destination, sources);
     MergedFile m =
         guarded(destination, [&] { return merge_snapshot(store.impl(), snapshot, source); });
     m.migrated_from = snapshot.migrated_from();
@@ -126,8 +123,11 @@ void sync_to_disk(const std::filesystem::path& file) {
 /// left of a killed merge has another name, and the next one begins anew.
 class NewDatabase {
  public:
-  NewDatabase(const std::filesystem::path& name, const StoreOptions& options)
-      : name_(std::filesystem::weakly_canonical(name)), partial_(name_.string() + ".partial") {
+  /// `sources`: what it may not be while it is made.
+  NewDatabase(const std::filesystem::path& name, const std::vector<std::filesystem::path>& sources,
+              const StoreOptions& options)
+      : name_(std::filesystem::weakly_canonical(name)),
+        partial_(scratch_name(name_.string() + ".partial", sources)) {
     partial_.kept = WriterLock::is_held(partial_.file);  // another one's
     if (!partial_.kept) remove_database(partial_.file);
     store_.emplace(partial_.file, OpenMode::create, options);
@@ -172,7 +172,7 @@ std::vector<MergedFile> merge(const std::vector<std::filesystem::path>& sources,
     merge_into(Store(destination, OpenMode::create, options), sources, destination, merged);
     return merged;
   }
-  NewDatabase made(destination, options);
+  NewDatabase made(destination, sources, options);
   try {
     merge_into(made.store(), sources, destination, merged);
   } catch (...) {

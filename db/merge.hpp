@@ -25,11 +25,13 @@ struct MergedFile {
   std::int64_t runs_added = 0;
   std::int64_t trials_added = 0;
   std::int64_t trials_known = 0;  ///< the same trial was there already
-  /// Was running here and is finished there, or was here without the samples that are there.
+  /// Was running here, or cut off (a copy that was taken while it ran), and is finished there, or
+  /// was here without the samples that are there.
   std::int64_t trials_completed = 0;
   std::int64_t running_skipped = 0;  ///< unfinished in the source
   std::int64_t conflicts = 0;  ///< the same identity with another result: the one here is kept
-  int migrated_from = 0;       ///< version of an older source, of which a copy was migrated
+  std::int64_t matrices_differ = 0;  ///< in their words: the file that measured one last has it
+  int migrated_from = 0;             ///< version of an older source, of which a copy was migrated
   Agreement agreement;
 };
 

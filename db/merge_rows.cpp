@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "db/merge_rows.hpp"
 
+#include "db/merge_described.hpp"
 #include "db/merge_samples.hpp"
 #include "db/noise.hpp"
 #include "db/repeated.hpp"
@@ -16,84 +17,6 @@
 
 namespace sptune::db {
 namespace {
-
-/// As Store::Impl::environment: {0} learns from {1}.
-constexpr const char* learn_cusparse = R"sql(
-DROP TABLE IF EXISTS temp.learnt;
-CREATE TEMP TABLE learnt AS
-  SELECT e.env_hash AS old, k.env_hash AS new, k.cusparse AS cusparse
-  FROM {0}.environment e JOIN {1}.environment k
-    ON (k.compiler, k.flags, k.os, k.libc, k.library_version, k.isa, k.driver, k.cuda_runtime)
-     = (e.compiler, e.flags, e.os, e.libc, e.library_version, e.isa, e.driver, e.cuda_runtime)
-  WHERE e.cusparse = '' AND k.cusparse <> '' AND k.env_hash NOT IN (SELECT env_hash FROM {0}.environment)
-  GROUP BY e.env_hash HAVING count(*) = 1;
-UPDATE {0}.environment AS e SET cusparse = l.cusparse, env_hash = l.new FROM temp.learnt l WHERE l.old = e.env_hash;
-UPDATE {0}.model AS m SET env_hash = l.new FROM temp.learnt l WHERE l.old = m.env_hash;
-)sql";
-
-/// Rows that describe themselves: union by hash or by name.
-constexpr const char* union_described = R"sql(
-INSERT INTO main.hardware (hw_hash, name, kind, arch, cores, l2_bytes, l3_bytes, memory_bytes, info)
-  SELECT hw_hash, name, kind, arch, cores, l2_bytes, l3_bytes, memory_bytes, info
-  FROM src.hardware WHERE true ON CONFLICT (hw_hash) DO NOTHING;
-INSERT INTO main.environment (env_hash, compiler, flags, os, libc, library_version, isa, driver,
-                              cuda_runtime, cusparse)
-  SELECT env_hash, compiler, flags, os, libc, library_version, isa, driver, cuda_runtime, cusparse
-  FROM src.environment WHERE true ON CONFLICT (env_hash) DO NOTHING;
-INSERT INTO main.policy (policy_hash, cache, threads, params)
-  SELECT policy_hash, cache, threads, params
-  FROM src.policy WHERE true ON CONFLICT (policy_hash) DO NOTHING;
-INSERT INTO main.context (hw_id, env_id, policy_id)
-  SELECT h.hw_id, e.env_id, p.policy_id FROM src.context c
-  JOIN src.hardware sh ON sh.hw_id = c.hw_id JOIN main.hardware h ON h.hw_hash = sh.hw_hash
-  JOIN src.environment se ON se.env_id = c.env_id JOIN main.environment e ON e.env_hash = se.env_hash
-  JOIN src.policy sp ON sp.policy_id = c.policy_id JOIN main.policy p ON p.policy_hash = sp.policy_hash
-  WHERE true ON CONFLICT DO NOTHING;
-INSERT INTO main.matrix (content_hash, pattern_hash, name, grp, split, source, kind, symmetry, field,
-                         nrows, ncols, nnz, read_report)
-  SELECT content_hash, pattern_hash, name, grp, split, source, kind, symmetry, field, nrows, ncols,
-         nnz, read_report
-  FROM src.matrix WHERE true ON CONFLICT (content_hash) DO NOTHING;
-INSERT INTO main.feature_def (name, version, tier, unit)
-  SELECT name, version, tier, unit FROM src.feature_def WHERE true
-  ON CONFLICT (name, version) DO NOTHING;
-INSERT INTO main.matrix_feature (matrix_id, feature_id, value)
-  SELECT m.matrix_id, d.feature_id, f.value FROM src.matrix_feature f
-  JOIN src.matrix sm ON sm.matrix_id = f.matrix_id
-  JOIN main.matrix m ON m.content_hash = sm.content_hash
-  JOIN src.feature_def sd ON sd.feature_id = f.feature_id
-  JOIN main.feature_def d ON d.name = sd.name AND d.version = sd.version
-  WHERE true ON CONFLICT DO NOTHING;
-INSERT INTO main.feature_cost (matrix_id, hw_id, tier, seconds)
-  SELECT m.matrix_id, h.hw_id, f.tier, f.seconds FROM src.feature_cost f
-  JOIN src.matrix sm ON sm.matrix_id = f.matrix_id
-  JOIN main.matrix m ON m.content_hash = sm.content_hash
-  JOIN src.hardware sh ON sh.hw_id = f.hw_id JOIN main.hardware h ON h.hw_hash = sh.hw_hash
-  WHERE true ON CONFLICT DO NOTHING;
-INSERT INTO main.variant (operation, backend, name, code_hash, baseline, default_configuration, axes,
-                          seen_at)
-  SELECT operation, backend, name, code_hash, baseline, default_configuration, axes, seen_at
-  FROM src.variant WHERE true
-  ON CONFLICT (operation, backend, name, code_hash) DO UPDATE
-  SET seen_at = max(seen_at, excluded.seen_at);
-INSERT INTO main.config (config_hash, variant_id, text, params, is_default)
-  SELECT c.config_hash, v.variant_id, c.text, c.params, c.is_default FROM src.config c
-  JOIN src.variant sv ON sv.variant_id = c.variant_id
-  JOIN main.variant v ON v.operation = sv.operation AND v.backend = sv.backend AND v.name = sv.name
-    AND v.code_hash = sv.code_hash
-  WHERE true ON CONFLICT (config_hash) DO NOTHING;
-INSERT INTO main.problem (problem_hash, operation, value_type, a_id, b_id, b_kind, parameters,
-                          x_cols, flops, nnz_out, compulsory_bytes)
-  SELECT p.problem_hash, p.operation, p.value_type, a.matrix_id, b.matrix_id, p.b_kind,
-         p.parameters, p.x_cols, p.flops, p.nnz_out, p.compulsory_bytes
-  FROM src.problem p
-  JOIN src.matrix sa ON sa.matrix_id = p.a_id JOIN main.matrix a ON a.content_hash = sa.content_hash
-  LEFT JOIN src.matrix sb ON sb.matrix_id = p.b_id
-  LEFT JOIN main.matrix b ON b.content_hash = sb.content_hash
-  WHERE true ON CONFLICT (problem_hash) DO UPDATE
-  SET flops = coalesce(flops, excluded.flops), nnz_out = coalesce(nnz_out, excluded.nnz_out),
-      compulsory_bytes = coalesce(compulsory_bytes, excluded.compulsory_bytes);
-)sql";
 
 /// Ids of the source in terms of the destination's, for everything that a trial refers to.
 constexpr const char* map_ids = R"sql(
@@ -136,7 +59,7 @@ INSERT INTO run_map SELECT s.run_id, m.run_id FROM src.run s JOIN main.run m ON 
 
 /// Which trials come in, and as which rows. New ones keep the order of their numbers and are
 /// numbered on as attempts of their key, which the index of the source brings in order; `had` is
-/// how many there were. The others complete a row that was running here.
+/// how many there were. The others complete a row that was running here, or cut off.
 constexpr const char* choose_trials = R"sql(
 DROP TABLE IF EXISTS temp.taken;
 CREATE TEMP TABLE taken (src_id INTEGER PRIMARY KEY, id INTEGER NOT NULL, had INTEGER NOT NULL, place INTEGER);
@@ -153,6 +76,23 @@ INSERT INTO taken
 INSERT INTO taken
   SELECT s.trial_id, t.trial_id, t.attempt, NULL FROM main.trial t CROSS JOIN src.trial s ON s.uuid = t.uuid
   WHERE t.outcome = 'running' AND s.outcome <> 'running';
+INSERT INTO taken
+  SELECT s.trial_id, t.trial_id, t.attempt, NULL FROM temp.cut_off_here r CROSS JOIN main.trial t ON t.trial_id = r.id
+  CROSS JOIN src.trial s ON s.uuid = t.uuid
+  WHERE s.outcome <> 'running' AND s.trial_id NOT IN (SELECT id FROM temp.cut_off_there);
+)sql";
+
+/// Trials that reap() gave up in a copy while they were still measured in the other file: no result
+/// either, and as good as running. Known by what it says of them.
+constexpr const char* find_cut_off = R"sql(
+DROP TABLE IF EXISTS temp.cut_off_here;
+DROP TABLE IF EXISTS temp.cut_off_there;
+CREATE TEMP TABLE cut_off_here (id INTEGER PRIMARY KEY);
+CREATE TEMP TABLE cut_off_there (id INTEGER PRIMARY KEY);
+INSERT INTO cut_off_here SELECT t.trial_id FROM main.failure f JOIN main.trial t USING (trial_id)
+  WHERE f.message = '{0}' AND f.stage = 'sweep' AND t.outcome = 'crashed' AND t.reaped = 1;
+INSERT INTO cut_off_there SELECT t.trial_id FROM src.failure f JOIN src.trial t USING (trial_id)
+  WHERE f.message = '{0}' AND f.stage = 'sweep' AND t.outcome = 'crashed' AND t.reaped = 1;
 )sql";
 
 /// Gives as many rows as there are trials with a place, unless they refer to what is not there.
@@ -199,6 +139,7 @@ INSERT INTO main.verification (trial_id, ok, max_bound_ratio, max_relative, nnz_
                                repeatable, first_bad)
   SELECT n.id, s.ok, s.max_bound_ratio, s.max_relative, s.nnz_mismatch, s.sorted, s.repeatable,
          s.first_bad FROM temp.taken n JOIN src.verification s ON s.trial_id = n.src_id;
+DELETE FROM main.failure WHERE trial_id IN (SELECT id FROM temp.taken WHERE place IS NULL);
 INSERT INTO main.failure (trial_id, stage, message, signal, limit_s)
   SELECT n.id, s.stage, s.message, s.signal, s.limit_s
   FROM temp.taken n JOIN src.failure s ON s.trial_id = n.src_id;
@@ -364,13 +305,12 @@ MergedFile merge_attached(Store::Impl& d, const std::filesystem::path& source) {
   MergedFile m;
   m.file = source;
   Transaction transaction(d);
-  db.exec(fmt::format(learn_cusparse, "main", "src"));
-  db.exec(fmt::format(learn_cusparse, "src", "main"));
-  db.exec(union_described);
+  m.matrices_differ = add_described(db);
   db.exec(map_ids);
   m.runs_added = -count(db, "SELECT count(*) FROM main.run");
   db.exec(add_runs);
   m.runs_added += count(db, "SELECT count(*) FROM main.run");
+  db.exec(fmt::format(find_cut_off, died_while_measuring));
   db.exec(choose_trials);
   m.running_skipped = count(db, "SELECT count(*) FROM src.trial WHERE outcome = 'running'");
   m.trials_completed =
@@ -382,6 +322,8 @@ MergedFile merge_attached(Store::Impl& d, const std::filesystem::path& source) {
     m.conflicts = count(db,
                         "SELECT count(*) FROM src.trial s JOIN main.trial t USING (uuid) WHERE "
                         "'running' NOT IN (s.outcome, t.outcome) AND "
+                        "s.trial_id NOT IN (SELECT id FROM temp.cut_off_there) AND "
+                        "t.trial_id NOT IN (SELECT id FROM temp.cut_off_here) AND "
                         "(s.outcome IS NOT t.outcome OR s.median_us IS NOT t.median_us)");
   }
   put_trials(db, source, m.trials_added);

@@ -8,7 +8,6 @@
 #include "harness/records/trial.hpp"
 #include "sptune/error.hpp"
 
-#include <SQLiteCpp/Backup.h>
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <fmt/format.h>
 
@@ -26,19 +25,17 @@ std::filesystem::path free_backup_name(const std::filesystem::path& file, int ve
   return name;
 }
 
-/// Copies through SQLite, so that what still stands in the write-ahead log comes along. The name
-/// appears only when the copy is whole.
+/// The name appears only when the copy is whole.
 std::filesystem::path back_up(SQLite::Database& database, const std::filesystem::path& file,
                               int version) {
   std::filesystem::path name = free_backup_name(file, version);
-  const std::filesystem::path partial = name.string() + ".partial";
-  std::filesystem::remove(partial);
+  const PartialDatabase partial(name.string() + ".partial");
+  remove_database(partial.file);
   guarded(name, [&] {
-    SQLite::Database copy(partial.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
-    SQLite::Backup backup(copy, database);
-    backup.executeStep(-1);
+    SQLite::Database copy(partial.file.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
+    copy_whole(copy, database);
   });
-  move_into_place(partial, name);
+  move_into_place(partial.file, name);
   return name;
 }
 
@@ -99,6 +96,38 @@ void check_foreign_keys(SQLite::Database& database, const std::filesystem::path&
   }
 }
 
+/// In one transaction, as `versions` says.
+void bring_forward(SQLite::Database& database, const std::filesystem::path& file,
+                   const std::vector<Migration>& migrations, const Migrated& versions) {
+  // A migration may rebuild a table that others refer to; references are checked at the end
+  // instead.
+  database.exec("PRAGMA foreign_keys = OFF");
+  {
+    SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
+    for (const Migration& migration : migrations) {
+      if (migration.version <= versions.from) continue;
+      database.exec(migration.sql);
+      if (migration.then != nullptr) migration.then(database);
+      database.exec(fmt::format("PRAGMA user_version = {}", migration.version));
+    }
+    if (versions.from > 0 && versions.from < repeated_since && versions.to >= repeated_since) {
+      add_older_phases(database);
+      remake_repeated(database);
+    }
+    database.exec(fmt::format("PRAGMA application_id = {}", application_id));
+    check_foreign_keys(database, file);
+    transaction.commit();
+  }
+  database.exec("PRAGMA foreign_keys = ON");
+}
+
+Migrated versions_of(SQLite::Database& database, const std::vector<Migration>& migrations) {
+  Migrated versions;
+  versions.from = schema_version(database);
+  versions.to = std::max(versions.from, latest_version(migrations));
+  return versions;
+}
+
 }  // namespace
 
 const std::vector<Migration>& builtin_migrations() {
@@ -124,33 +153,19 @@ int schema_version(SQLite::Database& database) {
 
 Migrated migrate(SQLite::Database& database, const std::filesystem::path& file,
                  const std::vector<Migration>& migrations) {
-  Migrated result;
-  result.from = schema_version(database);
-  result.to = std::max(result.from, latest_version(migrations));
+  Migrated result = versions_of(database, migrations);
   if (result.from == result.to) return result;
   if (result.from > 0) result.backup = back_up(database, file, result.from);
-
-  // A migration may rebuild a table that others refer to; references are checked at the end
-  // instead.
-  database.exec("PRAGMA foreign_keys = OFF");
-  {
-    SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
-    for (const Migration& migration : migrations) {
-      if (migration.version <= result.from) continue;
-      database.exec(migration.sql);
-      if (migration.then != nullptr) migration.then(database);
-      database.exec(fmt::format("PRAGMA user_version = {}", migration.version));
-    }
-    if (result.from > 0 && result.from < repeated_since && result.to >= repeated_since) {
-      add_older_phases(database);
-      remake_repeated(database);
-    }
-    database.exec(fmt::format("PRAGMA application_id = {}", application_id));
-    check_foreign_keys(database, file);
-    transaction.commit();
-  }
-  database.exec("PRAGMA foreign_keys = ON");
+  bring_forward(database, file, migrations, result);
   return result;
+}
+
+Migrated migrate_copy(SQLite::Database& copy, const std::filesystem::path& original) {
+  const Migrated versions = versions_of(copy, builtin_migrations());
+  if (versions.from != versions.to) {
+    bring_forward(copy, original, builtin_migrations(), versions);
+  }
+  return versions;
 }
 
 Migrated migrate_file(const std::filesystem::path& file) {

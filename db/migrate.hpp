@@ -40,6 +40,10 @@ struct Migrated {
 Migrated migrate(SQLite::Database& database, const std::filesystem::path& file,
                  const std::vector<Migration>& migrations);
 
+/// The same of a copy that is thrown away if it fails, which needs no backup; `original` is what
+/// messages name.
+Migrated migrate_copy(SQLite::Database& copy, const std::filesystem::path& original);
+
 /// The same for a closed file: takes the writer's lock. Throws DatabaseError.
 Migrated migrate_file(const std::filesystem::path& file);
 

@@ -90,17 +90,23 @@ using ContextKey = std::tuple<std::int64_t, std::string, std::string>;  // and o
 /// By problem, configuration with the hash of its code, and occasion.
 using AttemptsOfKey = std::map<std::tuple<std::string, std::string, std::int64_t>, Attempts>;
 
-/// Which occasion a run belongs to: starts that follow each other within `same_occasion_s` are one.
-std::map<std::int64_t, std::int64_t> occasions_of(SQLite::Database& db) {
-  std::map<std::int64_t, std::int64_t> out;  // start to occasion, over all contexts
-  SQLite::Statement s(db, "SELECT DISTINCT unixepoch(started_at) FROM run ORDER BY 1");
-  std::int64_t last = 0;
+using ContextAndStart = std::pair<std::int64_t, std::int64_t>;
+
+/// Which occasion a run belongs to: starts of one context that follow each other within
+/// `same_occasion_s` are one. Runs of other contexts between them say nothing of it.
+std::map<ContextAndStart, std::int64_t> occasions_of(SQLite::Database& db) {
+  std::map<ContextAndStart, std::int64_t> out;
+  SQLite::Statement s(db,
+                      "SELECT DISTINCT context_id, unixepoch(started_at) FROM run ORDER BY 1, 2");
+  ContextAndStart last;
   std::int64_t occasion = 0;
   while (s.executeStep()) {
-    const std::int64_t start = s.getColumn(0).getInt64();
-    if (static_cast<double>(start - last) > same_occasion_s) ++occasion;
-    out[start] = occasion;
-    last = start;
+    const ContextAndStart run{s.getColumn(0).getInt64(), s.getColumn(1).getInt64()};
+    const bool same =
+        run.first == last.first && static_cast<double>(run.second - last.second) <= same_occasion_s;
+    if (!same) ++occasion;
+    out[run] = occasion;
+    last = run;
   }
   return out;
 }
@@ -114,7 +120,7 @@ std::map<ContextKey, AttemptsOfKey> attempts_in(SQLite::Database& db) {
     Attempts& a =
         out[{s.getColumn(0).getInt64(), s.getColumn(1).getString(), s.getColumn(2).getString()}]
            [{s.getColumn(3).getString(), s.getColumn(4).getString(),
-             occasions.at(s.getColumn(5).getInt64())}];
+             occasions.at({s.getColumn(0).getInt64(), s.getColumn(5).getInt64()})}];
     a.medians.push_back(s.getColumn(6).getDouble());
     std::vector<double> passes = numbers_in(s.getColumn(7).getString());
     if (passes.empty()) passes.push_back(std::log(a.medians.back()));

@@ -19,7 +19,9 @@ constexpr const char* trial_columns =
     "mean_us, "
     "sd_us, ci_low_us, ci_high_us, prepare_s, compulsory_bytes, floor_us, hardware_hash, "
     "environment_hash, policy_hash, verified, is_default, attempt, flops, nnz_out, memory_bytes, "
-    "bytes_per_run, message, coalesce(stop_reason, '') IN ('repetitions', 'rounds') FROM ";
+    "bytes_per_run, message, coalesce(stop_reason, '') IN ('repetitions', 'rounds'), started_at, "
+    "EXISTS (SELECT 1 FROM trial o WHERE o.context_id = f.context_id AND o.problem_id = "
+    "f.problem_id AND o.config_id = f.config_id AND o.attempt <> f.attempt) FROM ";
 
 /// A word of a closed set; a file that holds another one is damaged or newer.
 template <class T>
@@ -81,7 +83,7 @@ StoredTrial stored_trial(SQLite::Statement& s, const std::filesystem::path& file
   read(t.hardware_hash), read(t.environment_hash), read(t.policy_hash);
   read(t.verified), read(t.is_default), read(t.attempt);
   read(t.flops), read(t.nnz_out), read(t.memory_bytes), read(t.bytes_per_run), read(t.message);
-  read(t.repeated);
+  read(t.repeated), read(t.started_at), read(t.tried_again);
   return t;
 }
 
@@ -124,13 +126,13 @@ void Store::each_trial_of(const char* rows, const std::string& where,
 
 void Store::each_trial(const std::string& where,
                        const std::function<void(const StoredTrial&)>& visit) const {
-  each_trial_of("result WHERE current = 1", where, visit);
+  each_trial_of("result f WHERE current = 1", where, visit);
 }
 
 void Store::each_trial_alone(const std::string& where,
                              const std::function<void(const StoredTrial&)>& visit) const {
   each_trial_of(
-      "trial_flat WHERE current = 1 AND reaped = 0 AND coalesce(stop_reason, '') NOT IN "
+      "trial_flat f WHERE current = 1 AND reaped = 0 AND coalesce(stop_reason, '') NOT IN "
       "('repetitions', 'rounds')",
       where, visit);
 }

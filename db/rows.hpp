@@ -64,8 +64,11 @@ struct StoredTrial {
   int attempt = 1;
   std::int64_t flops = 0, nnz_out = 0, memory_bytes = 0;
   double bytes_per_run = 0;
-  std::string message;    ///< of a refusal or failure
-  bool repeated = false;  ///< a finalist's: measured again beside others, the times are of all
+  std::string message;     ///< of a refusal or failure
+  bool repeated = false;   ///< a finalist's: measured again beside others, the times are of all
+  std::string started_at;  ///< UTC; of the newest attempt
+  bool tried_again =
+      false;  ///< another attempt of its key is there, of whatever number and outcome
 };
 
 /// One trained model, as remembered; the file that ships is its own.

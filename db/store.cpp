@@ -8,7 +8,6 @@
 #include "db/noise.hpp"
 #include "sptune/error.hpp"
 
-#include <SQLiteCpp/Backup.h>
 #include <fmt/format.h>
 #include <sqlite3.h>
 
@@ -48,7 +47,7 @@ std::string rescued(SQLite::Database& db, const std::filesystem::path& file) {
   }
   try {
     SQLite::Database copy(name.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
-    SQLite::Backup(copy, db).executeStep(-1);
+    copy_whole(copy, db);
     copy.exec("PRAGMA journal_mode = DELETE");
   } catch (const SQLite::Exception& error) {
     remove_database(name);
@@ -65,6 +64,7 @@ Store::Store(const std::filesystem::path& file, OpenMode mode, const StoreOption
     : impl_(std::make_unique<Impl>()) {
   impl_->file = std::filesystem::absolute(file);
   impl_->mode = mode;
+  impl_->options = options;
   if (mode == OpenMode::read_only) {
     impl_->db = open_for_reading(impl_->file, options);
     guarded(impl_->file, [&] { require_version(*impl_->db, impl_->file, options); });
@@ -267,9 +267,8 @@ int Store::Impl::reap(std::int64_t run_id) {
   }
   for (const std::int64_t id : dead) {
     run("UPDATE trial SET outcome = 'crashed', reaped = 1 WHERE trial_id = ?", id);
-    run("INSERT INTO failure (trial_id, stage, message) VALUES (?, 'sweep', "
-        "'the process that measured this trial died before it ended')",
-        id);
+    run("INSERT INTO failure (trial_id, stage, message) VALUES (?, 'sweep', ?)", id,
+        died_while_measuring);
   }
   std::vector<std::int64_t> interrupted;
   {

@@ -29,11 +29,17 @@ enum class OpenMode : std::uint8_t { read_only, read_write, create };
 struct Migration;
 
 struct StoreOptions {
-  std::function<void(const std::string& line)> warn;  ///< network filesystem, migration, newer file
-  int busy_timeout_ms = 10'000;                       ///< how long to wait for other programs
-  std::optional<bool> network_filesystem;             ///< instead of asking the filesystem
+  /// Network filesystem, migration, newer file, a matrix that changes sides; empty: as
+  /// warn_by_default says.
+  std::function<void(const std::string& line)> warn;
+  int busy_timeout_ms = 10'000;                        ///< how long to wait for other programs
+  std::optional<bool> network_filesystem;              ///< instead of asking the filesystem
   const std::vector<Migration>* migrations = nullptr;  ///< instead of db/schema, for tests
 };
+
+/// Who is told where options say nobody, and of files that functions without options open (query,
+/// info, check, export): each line once. Nobody, until a program says so. Threads may be told.
+void warn_by_default(std::function<void(const std::string& line)> warn);
 
 /// Throws DatabaseError, one line: busy, damaged, not a sptune database, newer than this program,
 /// read-only, disk full. Nothing already stored is lost by any of them.
@@ -56,7 +62,9 @@ class Store {
                        const harness::Environment& environment, const harness::Protocol& protocol,
                        const Catalogue& catalogue);
   void end_run(std::int64_t run_id, const std::string& state);
-  /// Idempotent by content hash; name, group, split, source and kind follow the last call.
+  /// Idempotent by content hash; all words about it (name, group, split, source, kind, symmetry,
+  /// field, how its file was read) follow the last call. Warns where one that was measured changes
+  /// sides: models that were trained before have seen it, or will not be judged on it.
   void put_matrix(const suites::MatrixInfo& info, const std::string& split);
   void put_features(const std::string& content_hash, const std::vector<FeatureRow>& features,
                     const std::vector<double>& seconds_per_tier, const std::string& hardware_hash);
@@ -109,7 +117,7 @@ class Store {
   void each_trial(const std::string& where,
                   const std::function<void(const StoredTrial&)>& visit) const;
   /// The same of the trials that were measured alone, before repetitions, where there were any,
-  /// made the result: by trial_id, so that the last of a key is its newest.
+  /// made the result: by trial_id, which is no order of time where files were merged.
   void each_trial_alone(const std::string& where,
                         const std::function<void(const StoredTrial&)>& visit) const;
   /// `where` in parentheses, to be joined to other conditions on trial_flat. Throws UsageError

@@ -79,6 +79,12 @@ void run_merge(const std::vector<std::string>& files, const std::string& out) {
       print_out("  {} trials have the same identity but another result: kept what was here\n",
                 m.conflicts);
     }
+    if (m.matrices_differ != 0) {
+      print_out(
+          "  {} matrices are described otherwise (name, group, side, source): as where they were "
+          "measured last\n",
+          m.matrices_differ);
+    }
     const db::Agreement& a = m.agreement;
     if (a.keys != 0 || a.outcomes_differ != 0) {
       print_out(

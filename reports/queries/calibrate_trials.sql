@@ -12,5 +12,5 @@ FROM phases p JOIN problem q USING (problem_id) JOIN context c USING (context_id
 JOIN features f ON f.matrix_id = q.a_id JOIN matrix m ON m.matrix_id = q.a_id
 WHERE p.operation = :operation AND p.backend = 'cuda' AND p.variant = :variant AND p.b_kind IN ('a', 'at')
   AND p.cache = 'hot' AND p.value_type = :value_type AND coalesce(:split, '') IN ('', m.split)
-  AND h.hw_hash LIKE coalesce(:hardware, '') || '%'
+  AND f.rows IS NOT NULL AND h.hw_hash LIKE coalesce(:hardware, '') || '%'
 ORDER BY p.context_id, p.matrix, p.b_kind, m.content_hash, p.configuration

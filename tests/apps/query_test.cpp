@@ -22,6 +22,17 @@ TEST_F(QueryVerb, query_in_three_formats) {
   EXPECT_EQ(json.code, 0);
 }
 
+TEST_F(QueryVerb, a_file_of_a_newer_schema_is_told_once) {
+  vandalise(file, "PRAGMA user_version = 99");
+  for (const char* verb : {"query --named best --db ", "db info ", "db export --csv "}) {
+    const Ran ran = sptune(verb + quoted(file));
+    EXPECT_EQ(ran.code, 0) << ran.out;
+    const auto at = ran.out.find("schema 99 of a newer sptune");
+    EXPECT_NE(at, std::string::npos) << verb << ran.out;
+    EXPECT_EQ(ran.out.find("schema 99 of a newer sptune", at + 1), std::string::npos) << ran.out;
+  }
+}
+
 TEST_F(QueryVerb, columns_of_one_name_are_no_members_of_a_json_object) {
   const std::string select = "query --db " + quoted(file) + " 'SELECT 1 AS a, 2 AS a' 2>&1";
   const Ran json = sptune(select + " --json");

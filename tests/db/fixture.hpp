@@ -10,9 +10,11 @@
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <cmath>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -195,6 +197,26 @@ inline void vandalise(const std::filesystem::path& file, const std::string& sql)
   db.exec("PRAGMA ignore_check_constraints = ON; PRAGMA foreign_keys = OFF");
   db.exec(sql);
 }
+
+/// As on a disk that is full: no file may grow beyond `bytes`.
+class NoRoom {
+ public:
+  explicit NoRoom(rlim_t bytes) : before_(std::signal(SIGXFSZ, SIG_IGN)) {
+    getrlimit(RLIMIT_FSIZE, &limit_);
+    const rlimit small{bytes, limit_.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &small);
+  }
+  ~NoRoom() {
+    setrlimit(RLIMIT_FSIZE, &limit_);
+    std::signal(SIGXFSZ, before_);
+  }
+  NoRoom(const NoRoom&) = delete;
+  NoRoom& operator=(const NoRoom&) = delete;
+
+ private:
+  rlimit limit_{};
+  void (*before_)(int);
+};
 
 /// The first number that `sql` gives.
 inline double number(const std::filesystem::path& file, const std::string& sql) {

@@ -7,10 +7,8 @@
 
 #include "fixture.hpp"
 #include <gmock/gmock.h>
-#include <sys/resource.h>
 
 #include <cmath>
-#include <csignal>
 #include <string>
 
 namespace sptune::db::test {
@@ -168,26 +166,6 @@ TEST(Merge, TrialsWithoutTheirRunAreRefusedWhole) {
   EXPECT_TRUE(check(out).findings.empty());
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(f.path()), {}), 1);
 }
-
-/// As on a disk that is full: no file may grow beyond `bytes`.
-class NoRoom {
- public:
-  explicit NoRoom(rlim_t bytes) : before_(std::signal(SIGXFSZ, SIG_IGN)) {
-    getrlimit(RLIMIT_FSIZE, &limit_);
-    const rlimit small{bytes, limit_.rlim_max};
-    setrlimit(RLIMIT_FSIZE, &small);
-  }
-  ~NoRoom() {
-    setrlimit(RLIMIT_FSIZE, &limit_);
-    std::signal(SIGXFSZ, before_);
-  }
-  NoRoom(const NoRoom&) = delete;
-  NoRoom& operator=(const NoRoom&) = delete;
-
- private:
-  rlimit limit_{};
-  void (*before_)(int);
-};
 
 TEST(Merge, WithoutRoomTheDestinationIsNamedAndNothingIsLeftOver) {
   World w;
@@ -386,6 +364,29 @@ TEST(Merge, TwoOccasionsOfAContextSayHowItsTimesScatter) {
   EXPECT_NEAR(n.number(0, "pass_sd"), 0.005, 0.002);
   EXPECT_GT(number(out, "SELECT min(common_sd) FROM result"), 0.02) << "the views go by it";
   EXPECT_TRUE(check(out).findings.empty());
+}
+
+TEST(Merge, RunsOfOtherContextsDoNotJoinTwoOccasions) {
+  World a;
+  World b;
+  World hourly;
+  add_finalists(a, 12, 0);
+  add_finalists(b, 12, 0.03);
+  harness::Protocol single;
+  single.threads = 1;
+  for (int hour = 0; hour < 24; ++hour) {
+    hourly.store.begin_run(hardware(), environment(), single, catalogue(), "quick", "{}");
+  }
+  vandalise(a.file, "UPDATE run SET started_at = '2020-02-02T20:00:00.000Z'");
+  vandalise(b.file, "UPDATE run SET started_at = '2020-02-03T20:00:00.000Z'");
+  vandalise(hourly.file,
+            "UPDATE run SET started_at = strftime('%Y-%m-%dT%H:%M:%fZ', '2020-02-02 20:00', "
+            "format('%d hours', run_id - 1)); DELETE FROM run WHERE run_id = 1");
+  Folder f;
+  const auto out = f / "all.sqlite";
+  merge({a.file, b.file, hourly.file}, out);
+  EXPECT_EQ(number(out, "SELECT occasions FROM noise WHERE context_id IS NOT NULL"), 2);
+  EXPECT_EQ(number(out, "SELECT pairs FROM noise WHERE context_id IS NOT NULL"), 36);
 }
 
 TEST(Merge, OtherCodeOnAnotherOccasionIsNoScatter) {

@@ -88,6 +88,19 @@ TEST(Scale, AnswersForOneMatrixDoNotReadTheFile) {
   }
 }
 
+TEST(Scale, AttemptsOfOneKeyAreNotComparedInTriples) {
+  constexpr int fewer = 50;
+  constexpr int more = 4 * fewer;
+  World w;
+  std::int64_t of_fewer = 0;
+  for (int i = 1; i <= more; ++i) {
+    w.add("m1", configuration("csr"), repeated(10));
+    if (i == fewer) of_fewer = steps(w, "SELECT * FROM repetition", nullptr);
+  }
+  EXPECT_EQ(w.ask("SELECT attempts FROM repeated").number(0, "attempts"), more);
+  EXPECT_LT(steps(w, "SELECT * FROM repetition", nullptr), 20 * of_fewer) << "64 if it were cubic";
+}
+
 TEST(Scale, QuestionsAboutModelsDoNotReadAFileWithoutAny) {
   World w;
   fill(w);

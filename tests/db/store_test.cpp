@@ -166,6 +166,46 @@ TEST(Store, MatrixFollowsItsManifest) {
             "3");
 }
 
+TEST(Store, AllWordsAboutAMatrixAreThoseOfOneFile) {
+  World w;
+  suites::MatrixInfo m = matrix("m1");
+  m.name = "same";
+  m.symmetry = "symmetric";
+  m.field = "pattern";
+  m.report.dropped_out_of_range = 2;
+  m.report.values_seeded = true;
+  w.store.put_matrix(m, "train");
+  const Table t = w.ask("SELECT * FROM matrix WHERE content_hash = 'content-m1'");
+  EXPECT_EQ(t.text(0, "name"), "same");
+  EXPECT_EQ(t.text(0, "symmetry"), "symmetric");
+  EXPECT_EQ(t.text(0, "field"), "pattern");
+  EXPECT_THAT(t.text(0, "read_report"), testing::HasSubstr("\"dropped_out_of_range\":2"));
+  EXPECT_THAT(t.text(0, "read_report"), testing::HasSubstr("\"values_seeded\":true"));
+}
+
+TEST(Store, AMeasuredMatrixThatChangesSidesIsTold) {
+  Folder f;
+  std::vector<std::string> said;
+  StoreOptions options;
+  options.warn = [&](const std::string& line) { said.push_back(line); };
+  Store store(f / "t.sqlite", OpenMode::create, options);
+  const RunInfo run = store.begin_run(hardware(), environment(), {}, catalogue(), "quick", "{}");
+  store.put_matrix(matrix("m1"), "train");
+  store.put_matrix(matrix("m1"), "test");
+  EXPECT_TRUE(said.empty()) << "nothing was measured";
+  const harness::Trial t = measured(10);
+  store.finish_trial(
+      store.begin_trial(run.run_id, Backend::cpu, problem("m1"), configuration("csr")), t);
+  suites::MatrixInfo renamed = matrix("m1");
+  renamed.name = "again";
+  store.put_matrix(renamed, "test");
+  EXPECT_TRUE(said.empty()) << "the same side";
+  store.put_matrix(renamed, "train");
+  store.put_matrix(renamed, "train");
+  EXPECT_THAT(said, testing::ElementsAre(testing::HasSubstr(
+                        "again was measured as again of the side test and is of the side train")));
+}
+
 TEST(Store, FeaturesOfOneVersion) {
   World w;
   w.store.put_features("content-m1", {{"nnz", 1, 0, "1", 500}, {"mean", 1, 1, "1", 5}},

@@ -197,6 +197,25 @@ TEST(Failures, CommandsDropTheEntriesThatWereDropped) {
   EXPECT_EQ(w.ask("SELECT repro FROM failures").text(0, "repro"),
             "sptune run 'ragged.mtx' 'csr{unroll=1}' --operation spmv --type f64 --backend cpu "
             "--cache hot --threads 0 --drop-out-of-range");
+  info.report.dropped_out_of_range = 0;
+  info.report.values_seeded = true;
+  w.store.put_matrix(info, "train");
+  EXPECT_EQ(w.ask("SELECT repro FROM failures").text(0, "repro"),
+            "sptune run 'ragged.mtx' 'csr{unroll=1}' --operation spmv --type f64 --backend cpu "
+            "--cache hot --threads 0 --seeded-values");
+}
+
+TEST(Features, OfAnOlderVersionAreNullAndTheirMatrixIsThere) {
+  World w;
+  w.store.put_features("content-m1", {{"rows", 1, 0, "", 7}, {"row_cv", 1, 1, "", 3}}, {}, "");
+  w.store.put_features("content-m2", {{"rows", 2, 0, "", 9}}, {}, "");
+  const Table t = w.ask("SELECT * FROM features ORDER BY matrix");
+  ASSERT_EQ(t.rows.size(), 2U);
+  EXPECT_EQ(t.text(0, "rows"), "");
+  EXPECT_EQ(t.number(0, "row_cv"), 3) << "of which this is the newest";
+  EXPECT_EQ(t.number(1, "rows"), 9);
+  w.store.put_features("content-m2", {{"row_cv", 2, 1, "", 4}}, {}, "");
+  EXPECT_EQ(w.ask("SELECT row_cv FROM features WHERE matrix = 'm1'").text(0, "row_cv"), "");
 }
 
 TEST_F(Recorded, RemeasuredFinalistReplacesTheLuckyOne) {

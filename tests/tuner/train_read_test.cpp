@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // From a real database file, filled with trials whose times are known functions of the features, to
 // a choice that is judged.
+#include "db/merge.hpp"
 #include "tests/db/fixture.hpp"
 #include "tests/tuner/train_store_fixture.hpp"
 #include "tuner/train/evaluate.hpp"
@@ -174,6 +175,57 @@ TEST_F(ReadDataset, takes_the_mean_of_several_occasions) {
     EXPECT_NEAR(preparing(p) / preparing(*it), 2.0 / 3, 1e-6);
     for (const Cell& c : p.cells) EXPECT_TRUE(std::isnan(c.alone_us)) << "no finalist";
   }
+}
+
+/// Merges number attempts in the order of files; what is newest goes by the time.
+TEST_F(ReadDataset, is_the_same_in_whichever_order_occasions_were_merged) {
+  Dataset synthetic = testing::synthetic(4, 2, 0, 9);
+  for (Problem& p : synthetic.problems) p.cells[1].alone_us = 0.5 * p.cells[1].us;
+  std::vector<std::filesystem::path> files;
+  for (const int day : {1, 2, 3}) {
+    fill(synthetic, {});
+    files.push_back(folder_ / fmt::format("{}.sqlite", day));
+    std::filesystem::rename(file(), files.back());
+    db::test::vandalise(
+        files.back(),
+        fmt::format("UPDATE trial SET started_at = format('2020-02-0{}T02:%02d:%02d.000Z', "
+                    "trial_id / 60, trial_id % 60)",
+                    day));
+    for (Problem& p : synthetic.problems) {
+      for (Cell& c : p.cells) c.us *= 1.21;
+      p.cells[1].alone_us *= 1.3;
+      p.baselines[0].us *= 1.44;
+    }
+  }
+  const auto merged = [&] {
+    std::filesystem::remove(file());
+    db::merge(files, file());
+    return read_dataset(db::Store(file(), db::OpenMode::read_only), Query{}, shipped_catalogue());
+  };
+  const Dataset forward = merged();
+  std::reverse(files.begin(), files.end());
+  const Dataset backward = merged();
+
+  ASSERT_EQ(forward.problems.size(), synthetic.problems.size());
+  ASSERT_EQ(backward.problems.size(), forward.problems.size());
+  std::size_t finalists = 0;
+  for (std::size_t i = 0; i < forward.problems.size(); ++i) {
+    const Problem& p = forward.problems[i];
+    const Problem& q = backward.problems[i];
+    ASSERT_EQ(p.hash, q.hash);
+    for (std::size_t c = 0; c < p.cells.size(); ++c) {
+      if (!p.cells[c].tried()) continue;
+      ASSERT_EQ(p.cells[c].state, q.cells[c].state);
+      if (p.cells[c].state != Cell::State::usable) continue;
+      EXPECT_EQ(p.cells[c].us, q.cells[c].us);
+      EXPECT_EQ(std::isnan(p.cells[c].alone_us), std::isnan(q.cells[c].alone_us));
+      if (std::isnan(p.cells[c].alone_us)) continue;
+      ++finalists;
+      EXPECT_EQ(p.cells[c].alone_us, q.cells[c].alone_us);
+    }
+    EXPECT_EQ(p.baselines[0].us, q.baselines[0].us);
+  }
+  EXPECT_EQ(finalists, forward.problems.size());
 }
 
 TEST_F(ReadDataset, learned_choice_reaches_98_percent_end_to_end) {

@@ -295,21 +295,24 @@ std::map<std::string, Problem> problems_of(const std::vector<StoredTrial>& trial
 class Occasions {
  public:
   void add(const StoredTrial& t) {
-    log_us_ += std::log(t.total_us.median);
-    prepare_s_ += t.prepare_s;
-    spread_ += spread_of(t);
-    ++count_;
+    said_.push_back({std::log(t.total_us.median), t.prepare_s, spread_of(t)});
   }
-  /// At least one was added.
+  /// At least one was added. The same to the last bit in whichever order they came, which after
+  /// merges is that of files.
   [[nodiscard]] Cell mean() const {
-    return {Cell::State::usable, std::exp(log_us_ / count_), prepare_s_ / count_, spread_ / count_};
+    auto sorted = said_;
+    std::sort(sorted.begin(), sorted.end());
+    std::array<double, 3> mean{};
+    for (const auto& one : sorted) {
+      for (std::size_t i = 0; i < mean.size(); ++i) {
+        mean[i] += one[i] / static_cast<double>(sorted.size());
+      }
+    }
+    return {Cell::State::usable, std::exp(mean[0]), mean[1], mean[2]};
   }
 
  private:
-  double log_us_ = 0;
-  double prepare_s_ = 0;
-  double spread_ = 0;
-  double count_ = 0;
+  std::vector<std::array<double, 3>> said_;  ///< ln us, s to prepare, spread
 };
 
 /// The one of a configuration, among those of other libraries.
@@ -328,10 +331,11 @@ void add_other_attempts(const db::Store& store, const std::vector<StoredTrial>& 
   struct Attempts {
     const StoredTrial* result = nullptr;
     Occasions occasions;
+    std::pair<std::string, int> alone;  ///< when the newest before repetitions was, and its attempt
   };
   std::map<std::pair<std::string, std::string>, Attempts> attempts;
   for (const StoredTrial& t : results) {
-    if (t.attempt > 1 && timed(t, q)) attempts[{t.problem_hash, t.configuration}].result = &t;
+    if (t.tried_again && timed(t, q)) attempts[{t.problem_hash, t.configuration}].result = &t;
   }
   if (attempts.empty()) return;  // nothing was, and the file need not be read again
   const Context context{data.provenance.hardware_hash, data.provenance.environment_hash,
@@ -344,8 +348,10 @@ void add_other_attempts(const db::Store& store, const std::vector<StoredTrial>& 
     if (!result.repeated) {
       // One that was dominated has few samples and is no better than the result.
       if (t.outcome == Outcome::ok) found->second.occasions.add(t);
-    } else if (column != index.end()) {
+    } else if (std::pair when(t.started_at, t.attempt);
+               column != index.end() && when > found->second.alone) {
       problems[t.problem_hash].cells[column->second].alone_us = t.total_us.median;
+      found->second.alone = std::move(when);
     }
   });
   for (const auto& [key, attempt] : attempts) {
