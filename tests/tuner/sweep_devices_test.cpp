@@ -218,13 +218,13 @@ TEST_F(SweepDevicesTest, a_matrix_that_no_device_can_have_stays_pending) {
 
 TEST_F(SweepDevicesTest, workers_may_take_what_the_machines_that_measure_have) {
   plan.limits.max_matrices = 1;
-  constexpr std::int64_t too_little = 16;
+  constexpr std::int64_t a_megabyte = 1 << 20;
   db::Store store(file, db::OpenMode::create);
   Context c = context(store);
   c.lanes.push_back({"remote", first, {}});
-  c.memory_per_lane = too_little;
+  c.memory_per_lane = a_megabyte;
   (void)run(plan, c);
-  EXPECT_EQ(first.memory_limit, too_little);
+  EXPECT_EQ(first.memory_limit, a_megabyte);
 }
 
 TEST_F(SweepDevicesTest, a_search_that_goes_on_knows_what_it_knew_whatever_ended_meanwhile) {
