@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "apps/distributed_dispatcher.hpp"
 
+#include "apps/option_values.hpp"
 #include "apps/output.hpp"
 #include "db/keys.hpp"
 #include "harness/environment/environment.hpp"
 #include "kernels/api/catalogue.hpp"
 #include "kernels/api/json_text.hpp"
 #include "kernels/host/isa.hpp"
+#include "kernels/host/threads.hpp"
 #include "suites/io/sha256.hpp"
 #include "tuner/dispatch/shipped_models.hpp"
 
@@ -105,6 +107,24 @@ void say_differences(Communicator& ranks, const Json& here) {
 }
 
 }  // namespace
+
+void add_threads_of_rank(CLI::App& verb, int& threads, const std::string& description) {
+  verb.add_option("--threads", threads, description)
+      ->check(in_range(0, 4096))
+      ->capture_default_str();
+}
+
+int threads_of_this_rank(Communicator& ranks, int asked) {
+  ranks.together([&] {
+    const int most = host::usable_cores();
+    if (asked <= most) return;
+    throw UsageError(fmt::format(
+        "--threads {}: expected {} at most, the cores that a rank may use here (its launcher's "
+        "binding, control groups, OMP_THREAD_LIMIT)",
+        asked, most));
+  });
+  return asked > 0 ? asked : ranks.threads_per_rank();
+}
 
 RankDispatcher dispatcher_of_rank(Communicator& ranks, const std::vector<std::string>& models,
                                   Backend backend, int threads) {

@@ -6,6 +6,7 @@
 #include "sptune/dispatcher.hpp"
 
 #include "distributed/communicator.hpp"
+#include <CLI/CLI.hpp>
 
 #include <string>
 #include <utility>
@@ -22,6 +23,13 @@ struct RankDispatcher {
   /// Of rank 0; where the ranks are not alike, `local_ranks` is a hash of all of theirs.
   LocalProducts local;
 };
+
+/// `--threads` of a rank.
+void add_threads_of_rank(CLI::App& verb, int& threads, const std::string& description);
+
+/// Collective: how many threads this rank computes with, `asked` being 0 for its share. Throws
+/// AgreedError where that is more than a rank may use: fewer would run than are said, and stored.
+[[nodiscard]] int threads_of_this_rank(distributed::Communicator& ranks, int asked);
 
 /// Collective. `models` as of Dispatcher. Rank 0 says on standard error what it warns of, what
 /// others alone do, and in what they differ from it: models, $SPTUNE_FORCE, code, threads,

@@ -10,6 +10,7 @@
 #include "apps/option_values.hpp"
 #include "apps/output.hpp"
 #include "apps/problem_options.hpp"
+#include "apps/ranks.hpp"
 #include "apps/verb_words.hpp"
 #include "suites/io/matrix_market.hpp"
 
@@ -81,10 +82,8 @@ void add_multiply(CLI::App& app, Request& request) {
       ->capture_default_str();
   add_backend_options(sub, request.backend);
   sub.add_option("--model", request.models, "Model files or folders of the dispatcher");
-  sub.add_option("--threads", request.threads,
-                 "Of each rank; 0: OMP_NUM_THREADS, or else this rank's share of its host")
-      ->check(in_range(0, 4096))
-      ->capture_default_str();
+  add_threads_of_rank(sub, request.threads,
+                      "Of each rank; 0: OMP_NUM_THREADS, or else this rank's share of its host");
   sub.add_option("--repeat", request.repeat,
                  "Products again on the same pattern, where values alone travel")
       ->check(number_from_0())
@@ -219,7 +218,7 @@ void multiply(Communicator& ranks, const Request& request) {
   DistributedRun run;
   run.balance = *distributed::parse_balance(request.balance);
   run.value_type = value_type_of<V>;
-  run.threads = request.threads == 0 ? ranks.threads_per_rank() : request.threads;
+  run.threads = threads_of_this_rank(ranks, request.threads);
   const RankDispatcher mine = dispatcher_of_rank(
       ranks, request.models, *parse_backend(request.backend.backend), run.threads);
   Whole<V> whole;
@@ -236,7 +235,7 @@ void multiply(Communicator& ranks, const Request& request) {
   distributed::ProductOptions options{run.scheme, request.repeat > 0, {}};
   options.ring = ring;
   options.local.threads = run.threads;
-  options.local.expected_runs = 1 + request.repeat;
+  options.local.expected_runs = 1.0 + request.repeat;
   run.product_s = distributed::seconds_of_all(ranks, [&] { product->multiply(options); });
   const distributed::RankReport first = product->report();
   for (int again = 0; again < request.repeat; ++again) {
@@ -258,10 +257,22 @@ void multiply(Communicator& ranks, const Request& request) {
   print(ranks, ranks.rank() != 0 ? "" : request.json ? json_of(run) : text_of(run));
 }
 
+/// Each process would be a rank 0 by itself. False on those that have nothing to say.
+bool in_one_world(const Communicator& ranks) {
+  const std::optional<Launch> launch = launched();
+  if (!launch || launch->size == ranks.size()) return true;
+  if (!speaks(*launch)) return false;
+  throw UsageError(fmt::format(
+      "started as {} ranks, of which MPI sees {}: the launcher is of another MPI than the program "
+      "(srun --mpi=pmix, or the mpirun of {})",
+      launch->size, ranks.size(), distributed::mpi_library().substr(0, 40)));
+}
+
 ExitCode run(MPI_Comm world, std::vector<std::string> words) {
   distributed::CommunicatorOptions options;
   options.version = SPTUNE_VERSION;
   Communicator ranks(world, options);
+  if (!in_one_world(ranks)) return ExitCode::usage;
   std::string line;
   for (const std::string& word : words) line += (line.empty() ? "" : " ") + word;
   ranks.require_equal("command lines", line);

@@ -93,10 +93,10 @@ std::string text_of(const std::string& what, const Rates& rates,
 Rates rates_of(distributed::Communicator& ranks, const PredictOptions& o, std::string& where) {
   const RateOptions& given = o.rates;
   Rates rates;
+  const int threads = threads_of_this_rank(ranks, o.threads);
   where = "rates as given";
   if (given.latency_us == 0 || given.gbytes_per_s == 0 || given.mega_products_per_s == 0 ||
       given.mega_merged_per_s == 0) {
-    const int threads = o.threads > 0 ? o.threads : ranks.threads_per_rank();
     const RankDispatcher mine =
         dispatcher_of_rank(ranks, o.models, *parse_backend(o.backend.backend), threads);
     const ChosenWorkplace place(ranks, mine.dispatcher, o.backend);
@@ -155,9 +155,7 @@ CLI::App& add_predict(CLI::App& app, PredictOptions& o) {
   add_rate_options(sub, o.rates);
   add_backend_options(sub, o.backend);
   sub.add_option("--model", o.models, "Model files or folders of the dispatcher");
-  sub.add_option("--threads", o.threads, "Of each rank, for what is measured; 0: its share")
-      ->check(in_range(0, 4096))
-      ->capture_default_str();
+  add_threads_of_rank(sub, o.threads, "Of each rank, for what is measured; 0: its share");
   sub.add_flag("--json", o.json, "For programs");
   sub.footer(
       "Volumes and products are exact, times a model of five rates: they say where schemes part,\n"

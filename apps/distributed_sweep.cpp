@@ -3,7 +3,6 @@
 
 #include "apps/frame.hpp"
 #include "apps/output.hpp"
-#include "apps/ranks.hpp"
 #include "apps/stop_signals.hpp"
 #include "apps/sweep_lanes.hpp"
 #include "apps/waiting.hpp"
@@ -20,6 +19,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
@@ -48,6 +48,9 @@ class RankLanes final : public SweepLanes {
   [[nodiscard]] std::vector<sweep::Lane> lanes() const override;
   [[nodiscard]] std::size_t lanes_per_host() const override {
     return static_cast<std::size_t>(distributed::most_on_a_host(machines_));
+  }
+  [[nodiscard]] std::int64_t memory_per_lane() const override {
+    return distributed::least_memory(machines_);
   }
 
  private:
@@ -150,17 +153,6 @@ double lost_after() {
   throw UsageError(fmt::format("SPTUNE_MPI_LOST: expected seconds from 0.1, found '{}'", text));
 }
 
-/// Each process would be a rank 0 by itself. False on those that have nothing to say.
-bool in_one_world(const distributed::Communicator& ranks) {
-  const std::optional<Launch> launch = launched();
-  if (!launch || launch->size == ranks.size()) return true;
-  if (!speaks(*launch)) return false;
-  throw UsageError(fmt::format(
-      "started as {} ranks, of which MPI sees {}: the launcher is of another MPI than the program "
-      "(srun --mpi=pmix, or the mpirun of {})",
-      launch->size, ranks.size(), distributed::mpi_library().substr(0, 40)));
-}
-
 ExitCode coordinate(Post& post, int rank_on_host, const std::vector<std::string>& words) {
   ExitCode code = ended([&] {
     CLI::App app{"sptune on several ranks: rank 0 plans and writes, all measure", "sptune"};
@@ -172,6 +164,17 @@ ExitCode coordinate(Post& post, int rank_on_host, const std::vector<std::string>
   if (code == ExitCode::success) code = flushed;
   distributed::end_others(post, code);
   return code;
+}
+
+/// Signals that a launcher sends to all ranks: rank 0 ends the sweep, and the others with it, or
+/// they find that it is lost. A handler, since workers would inherit what is ignored.
+void leave_stopping_to_rank_0() {
+  struct sigaction action = {};
+  action.sa_handler = [](int) {};
+  action.sa_flags = SA_RESTART;
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGTERM, &action, nullptr);
 }
 
 /// Where a rank was lost: MPI_Finalize would wait for it, as other ranks do already.
@@ -188,7 +191,6 @@ ExitCode coordinate(Post& post, int rank_on_host, const std::vector<std::string>
 
 ExitCode distributed_sweep(distributed::Communicator& ranks,
                            const std::vector<std::string>& words) {
-  if (!in_one_world(ranks)) return ExitCode::usage;
   ranks.require_equal("builds of sptune", build_text());
   double lost_after_s = 0;
   ranks.together([&] {
@@ -207,6 +209,7 @@ ExitCode distributed_sweep(distributed::Communicator& ranks,
       code = coordinate(post, ranks.rank_on_host(), words);
       return;
     }
+    leave_stopping_to_rank_0();
     const ExitCode failed = ended([&] {
       code = distributed::serve(
           post, {full_catalogue(), *library, ranks.rank_on_host(), cusparse_in_use});

@@ -181,10 +181,8 @@ CLI::App& add_tune(CLI::App& app, TuneOptions& o) {
       ->required();
   add_plan_options(sub, o);
   sub.add_option("--model", o.models, "Model files or folders of the dispatcher");
-  sub.add_option("--threads", o.threads,
-                 "Of each rank; 0: OMP_NUM_THREADS, or else this rank's share of its host")
-      ->check(in_range(0, 4096))
-      ->capture_default_str();
+  add_threads_of_rank(sub, o.threads,
+                      "Of each rank; 0: OMP_NUM_THREADS, or else this rank's share of its host");
   sub.add_option("--trial-budget", o.trial_budget, "Sampling time per trial, for example 0.1s");
   add_samples(sub, o.plan.protocol);
   add_count_limit(sub, "--max-products", o.plan.limits.max_products, "multiplications",
@@ -202,7 +200,7 @@ CLI::App& add_tune(CLI::App& app, TuneOptions& o) {
 }
 
 ExitCode tune(Communicator& ranks, const TuneOptions& o) {
-  const int threads = o.threads > 0 ? o.threads : ranks.threads_per_rank();
+  const int threads = threads_of_this_rank(ranks, o.threads);
   sweep::Plan plan;
   ranks.together([&] { plan = plan_of(o, ranks.size(), threads); });
   const RankDispatcher mine = dispatcher_of_rank(ranks, o.models, plan.backend, threads);

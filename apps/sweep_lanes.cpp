@@ -72,6 +72,7 @@ LocalLanes::LocalLanes(const LanesWanted& wanted) {
         "--devices gives each device a worker of its own: leave out --in-process, or --devices");
   }
   devices_ = harness::measuring_devices(backend, text);
+  if (backend == Backend::cpu && !wanted.keep_disturbed) harness::require_own_cores(devices_);
   if (backend == Backend::cpu) warn_of_few_cores(devices_, wanted.threads);
   for (const harness::MeasuringDevice& device : devices_) {
     runners_.push_back(

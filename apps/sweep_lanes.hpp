@@ -7,6 +7,7 @@
 #include "tuner/sweep/sweep.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -29,6 +30,7 @@ class SweepLanes {
   [[nodiscard]] virtual std::vector<sweep::Lane> lanes() const = 0;
   /// See sweep::Context.
   [[nodiscard]] virtual std::size_t lanes_per_host() const { return 0; }
+  [[nodiscard]] virtual std::int64_t memory_per_lane() const { return 0; }
 };
 
 struct LanesWanted {

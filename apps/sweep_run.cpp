@@ -102,7 +102,8 @@ void run_sweep(const SweepRun& run, const sweep::Plan& plan, const std::function
                                [] { return harness::busy_cores(0.05); },
                                lanes->lanes(),
                                "stencil2d{n=500,points=5}",
-                               lanes->lanes_per_host()};
+                               lanes->lanes_per_host(),
+                               lanes->memory_per_lane()};
   const sweep::Summary summary = work(context);
   printer.finish();
   const int code = report(summary, run, plan, store);

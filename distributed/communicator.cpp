@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "distributed/communicator.hpp"
 
-#include "kernels/api/clock.hpp"
 #include "kernels/api/mix64.hpp"
 #include "kernels/host/control_groups.hpp"
 #include "kernels/host/places.hpp"
@@ -13,7 +12,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <chrono>
 #include <cstddef>
 #include <cstdlib>
 #include <exception>
@@ -22,7 +20,6 @@
 #include <numeric>
 #include <optional>
 #include <system_error>
-#include <thread>
 #include <utility>
 
 namespace sptune::distributed {
@@ -125,6 +122,7 @@ Communicator::Communicator(MPI_Comm parent, CommunicatorOptions options)
   require_equal("versions of the program", options_.version);
   require_equal("bytes of the largest message", std::to_string(options_.chunk_bytes));
   find_threads(parent);
+  find_signs(timeout_of(options_.timeout_s));
   traffic_ = {};
 }
 
@@ -216,10 +214,17 @@ std::vector<std::int64_t> Communicator::all_to_all(const std::vector<std::int64_
 }
 
 void Communicator::sum(std::span<double> values) {
-  const auto waiting = watch("adding numbers of all ranks");
-  check(MPI_Allreduce(MPI_IN_PLACE, values.data(), static_cast<int>(values.size()), MPI_DOUBLE,
-                      MPI_SUM, own_.handle),
-        "MPI_Allreduce");
+  constexpr auto unit = static_cast<std::int64_t>(sizeof(double));
+  const auto most =
+      static_cast<std::size_t>(std::max<std::int64_t>(options_.chunk_bytes / unit, 1));
+  for (std::span<double> left = values; !left.empty();) {
+    const std::span<double> part = left.first(std::min(left.size(), most));
+    const auto waiting = watch("adding numbers of all ranks");
+    check(MPI_Allreduce(MPI_IN_PLACE, part.data(), static_cast<int>(part.size()), MPI_DOUBLE,
+                        MPI_SUM, own_.handle),
+          "MPI_Allreduce");
+    left = left.subspan(part.size());
+  }
   const auto bytes = static_cast<std::int64_t>(values.size_bytes());
   count_sent(bytes * (size_ - 1), size_ - 1);
   count_received(bytes * (size_ - 1));
@@ -246,24 +251,6 @@ void Communicator::broadcast(void* data, std::int64_t bytes, int root) {
   }
 }
 
-void Communicator::await(void* data, std::int64_t bytes, int root) {
-  constexpr double eager_s = 0.02;
-  constexpr auto nap = std::chrono::microseconds(500);
-  MPI_Request request = MPI_REQUEST_NULL;
-  check(MPI_Ibcast(data, static_cast<int>(bytes), MPI_BYTE, root, own_.handle, &request),
-        "MPI_Ibcast");
-  const double begun = now_s();
-  for (int arrived = 0; arrived == 0;) {
-    check(MPI_Test(&request, &arrived, MPI_STATUS_IGNORE), "MPI_Test");
-    if (arrived != 0) break;
-    if (now_s() - begun < eager_s) {
-      std::this_thread::yield();
-    } else {
-      std::this_thread::sleep_for(nap);
-    }
-  }
-}
-
 std::vector<std::int64_t> Communicator::all_gather_hashes(std::string_view text) {
   return all_gather(hash_of(text));
 }
@@ -279,7 +266,7 @@ std::string Communicator::text_of(int root, std::string text) {
 void Communicator::throw_of(int failed, ExitCode code, std::string text) {
   broadcast(&code, sizeof code, failed);
   text = text_of(failed, std::move(text));
-  throw AgreedError(code, size_ == 1 ? text : rank_text(failed, size_) + ": " + text);
+  throw AgreedError(code, size_ == 1 ? text : rank_text(failed, size_) + ": " + text, rank_ == 0);
 }
 
 void Communicator::together(const std::function<void()>& local) {
@@ -313,9 +300,10 @@ void Communicator::require_equal(std::string_view what, const std::string& text)
   const auto rank = static_cast<int>(other - hashes.begin());
   const std::string first = text_of(0, text);
   const std::string second = text_of(rank, text);
-  throw AgreedError(ExitCode::usage, std::string(what) + " differ: '" + first + "' on rank 0, '" +
-                                         second + "' on rank " + std::to_string(rank) +
-                                         "; all ranks need the same");
+  throw AgreedError(ExitCode::usage,
+                    std::string(what) + " differ: '" + first + "' on rank 0, '" + second +
+                        "' on rank " + std::to_string(rank) + "; all ranks need the same",
+                    rank_ == 0);
 }
 
 }  // namespace sptune::distributed

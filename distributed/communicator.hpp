@@ -31,7 +31,13 @@ class MpiError : public Error {
 /// The same error on every rank of a communicator, with the words of the rank that met it.
 class AgreedError : public Error {
  public:
-  AgreedError(ExitCode code, const std::string& message) : Error(code, message) {}
+  /// `speaks`: on the one rank that is to say it, where all are alike.
+  AgreedError(ExitCode code, const std::string& message, bool speaks)
+      : Error(code, message), speaks_(speaks) {}
+  [[nodiscard]] bool speaks() const noexcept { return speaks_; }
+
+ private:
+  bool speaks_;
 };
 
 /// MPI's library in its own words, of one line or several.
@@ -108,9 +114,19 @@ class Communicator {
     broadcast(data.data(), static_cast<std::int64_t>(data.size_bytes()), root);
   }
 
-  /// Bytes of the root, for ranks that may have to wait for them as long as they like: no watchdog,
-  /// and after some time without any no core is kept busy.
+  /// Bytes of the root, for ranks that may have to wait for them as long as they like: after some
+  /// time without any no core is kept busy. Where `gives_signs` the watchdog counts from the last
+  /// sign of life of the root.
   void await(void* data, std::int64_t bytes, int root);
+  /// Whether another thread than the one that works may call MPI in turn with it, on all ranks
+  /// (MPI_THREAD_SERIALIZED): a rank that works alone then shows that it is there.
+  [[nodiscard]] bool gives_signs() const noexcept { return gives_signs_; }
+  /// Seconds between two signs: several in the time that the least patient rank waits.
+  [[nodiscard]] double between_signs_s() const noexcept { return between_signs_s_; }
+  /// On the root, while no other thread calls MPI: returns at once.
+  void give_sign();
+  /// Collective, after the last `await`: no sign is under way any more.
+  void end_signs(int root);
 
   /// Runs `local`, which calls no MPI, and throws on every rank when it threw on any.
   void together(const std::function<void()>& local);
@@ -140,6 +156,8 @@ class Communicator {
   void find_threads(MPI_Comm parent);
   [[nodiscard]] Place place_of_program(MPI_Comm parent, Place here) const;
   [[nodiscard]] std::vector<std::vector<int>> processors_of_ranks(MPI_Comm host);
+  void find_signs(double limit_s);
+  [[nodiscard]] bool sign_of(int root);
   [[noreturn]] void throw_of(int failed, ExitCode code, std::string text);
 
   CommunicatorOptions options_;
@@ -150,6 +168,9 @@ class Communicator {
   int rank_on_host_ = 0;
   int ranks_on_host_ = 1;
   bool on_one_host_ = true;
+  bool gives_signs_ = false;
+  double between_signs_s_ = 0;
+  std::vector<MPI_Request> signs_;  ///< under way, by rank
   Traffic traffic_;
   Watchdog watchdog_;
 };

@@ -6,6 +6,7 @@
 #include "distributed/matrix.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <exception>
 #include <numeric>
 #include <optional>
@@ -127,6 +128,7 @@ void Crew::work(const std::function<void()>& lead) {
   std::exception_ptr failed;
   if (ranks_.rank() == 0) {
     try {
+      const std::jthread life([this](const std::stop_token& over) { show_life(over); });
       lead();
     } catch (...) {
       if (broken_) throw;
@@ -138,10 +140,26 @@ void Crew::work(const std::function<void()>& lead) {
   } else {
     follow();
   }
+  ranks_.end_signs(0);
   jobs_.clear();
   ranks_.together([&] {
     if (failed) std::rethrow_exception(failed);
   });
+}
+
+/// Beside `lead`, between its orders: the others do not wait for a rank that is gone. MPI that
+/// fails here fails for the next order, too.
+void Crew::show_life(const std::stop_token& over) {
+  std::unique_lock lock(mpi_);
+  const std::chrono::duration<double> pause(ranks_.between_signs_s());
+  while (ranks_.gives_signs() &&
+         !ended_.wait_for(lock, over, pause, [&] { return over.stop_requested(); })) {
+    try {
+      ranks_.give_sign();
+    } catch (const MpiError&) {
+      return;
+    }
+  }
 }
 
 /// What fails is said by rank 0, where the same is thrown.
@@ -181,6 +199,7 @@ void Crew::follow() {
 template <class Do>
 auto Crew::order(const Order& given, const Do& part) {
   if (broken_) throw MpiError("an earlier failure of MPI left the ranks apart");
+  const std::scoped_lock lock(mpi_);
   try {
     Order travelling = given;
     ranks_.await(&travelling, sizeof travelling, 0);

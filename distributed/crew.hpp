@@ -11,11 +11,15 @@
 #include "distributed/transport.hpp"
 #include "distributed/workplace.hpp"
 
+#include <condition_variable>
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
+#include <stop_token>
+#include <thread>
 #include <vector>
 
 namespace sptune::distributed {
@@ -77,6 +81,7 @@ class Crew {
  private:
   struct Order;
   void follow();
+  void show_life(const std::stop_token& over);
   void forget_dropped();
   /// Tells the others, and does this rank's part.
   template <class Do>
@@ -90,6 +95,8 @@ class Crew {
   std::map<std::int64_t, std::unique_ptr<Job>> jobs_;
   std::int64_t next_job_ = 0;
   bool broken_ = false;
+  std::mutex mpi_;  ///< held by the thread of rank 0 that calls MPI
+  std::condition_variable_any ended_;
 };
 
 }  // namespace sptune::distributed

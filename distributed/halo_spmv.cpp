@@ -24,11 +24,14 @@ HaloSpmv<V>::HaloSpmv(Communicator& ranks, const Dispatcher& dispatcher, const D
                       const Partition& x, const Options& options)
     : ranks_(ranks) {
   ranks.require_equal("products that the ranks ask for",
-                      std::to_string(a.cols) + " columns, elements of x from " + to_string(x));
+                      std::string(to_string(value_type_of<V>)) +
+                          " on CPUs, A: " + std::to_string(a.cols) + " columns, rows " +
+                          to_string(a.rows) + ", elements of x from " + to_string(x));
   const Traffic before = ranks.traffic();
   std::vector<Index> wanted;
   ranks.together([&] {
     require_vector(ranks, {a.rows, a.cols, a.local.rows}, x);
+    require_local(a, options.validate, "A");
     const Timed timed(report_, Phase::lists);
     wanted = far_columns(a, x.begin(ranks.rank()), x.end(ranks.rank()));
   });

@@ -23,8 +23,9 @@ auto part_of(T& vector, std::int64_t begin, std::int64_t size) {
   return std::span(vector).subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(size));
 }
 
+/// With every column, or with the offsets alone.
 template <class V>
-void require_csr(const Csr<V>& matrix) {
+void require_csr(const Csr<V>& matrix, bool columns = true) {
   const auto offsets = static_cast<std::int64_t>(matrix.row_offsets.size());
   if (offsets == 0 || offsets - 1 != matrix.rows || matrix.row_offsets.back() != matrix.nnz() ||
       matrix.values.size() != matrix.col_indices.size()) {
@@ -33,7 +34,7 @@ void require_csr(const Csr<V>& matrix) {
   }
   AnyCsr any(matrix.view());  // reads the last offset
   std::string flaw = find_flaw(any);
-  if (flaw.empty()) flaw = inspect(any).broken;
+  if (flaw.empty()) flaw = columns ? inspect(any).broken : find_decrease(any);
   if (!flaw.empty()) throw UsageError(flaw);
 }
 
@@ -70,6 +71,22 @@ void add_up(std::vector<std::int64_t>& lengths) {
 }
 
 }  // namespace
+
+template <class V>
+void require_local(const DistributedCsr<V>& m, Validate validate, std::string_view name) {
+  const auto refuse = [&](const std::string& why) {
+    throw UsageError(std::string(name) + ", rows of this rank: " + why);
+  };
+  if (m.local.cols != m.cols) {
+    refuse("expected the " + std::to_string(m.cols) + " columns of the whole matrix, found " +
+           std::to_string(m.local.cols));
+  }
+  try {
+    require_csr(m.local, validate == Validate::full);
+  } catch (const UsageError& e) {
+    refuse(e.what());
+  }
+}
 
 template <class V>
 DistributedCsr<V> scatter(Communicator& ranks, const Csr<V>& whole, const Partition& rows) {
@@ -179,6 +196,7 @@ Csr<V> gather(Communicator& ranks, const DistributedView<V>& matrix) {
 }
 
 #define SPTUNE_INSTANTIATE(V)                                                           \
+  template void require_local(const DistributedCsr<V>&, Validate, std::string_view);    \
   template DistributedCsr<V> scatter(Communicator&, const Csr<V>&, const Partition&);   \
   template DistributedCsr<V> take_rows(Communicator&, const Csr<V>&, const Partition&); \
   template DistributedCsr<V> from_local(Communicator&, Csr<V>);                         \

@@ -2,12 +2,14 @@
 // A matrix by rows on all ranks: local rows, global columns.
 #pragma once
 
+#include "sptune/choice.hpp"
 #include "sptune/matrix.hpp"
 
 #include "distributed/communicator.hpp"
 #include "distributed/partition.hpp"
 
 #include <cstdint>
+#include <string_view>
 
 namespace sptune::distributed {
 
@@ -19,6 +21,12 @@ struct DistributedCsr {
   /// Of the local rows.
   [[nodiscard]] CsrView<V, std::int64_t> view() const noexcept { return local.view(); }
 };
+
+/// Local rows that a caller put together may be none: throws UsageError where the sizes of their
+/// arrays, the offsets, or where everything is to be looked at the columns are wrong. `name`: of
+/// the operand. No MPI.
+template <class V>
+void require_local(const DistributedCsr<V>& m, Validate validate, std::string_view name);
 
 /// The same where others hold this rank's rows.
 template <class V>

@@ -50,6 +50,10 @@ Product<V>::Product(Communicator& ranks, const Dispatcher& dispatcher, const Dis
     : work_{ranks, dispatcher, a, b, options} {
   const Traffic before = ranks.traffic();
   require_product(ranks, distribution_of(a), distribution_of(b), value_type_of<V>, options, "CPUs");
+  ranks.together([&] {
+    require_local(a, options.local.validate, "A");
+    if (&a != &b) require_local(b, options.local.validate, "B");
+  });
   work_.options.local = local_options(options);
   if (work_.options.local.threads == 0) work_.options.local.threads = ranks.threads_per_rank();
   work_.report.rows = a.local.rows;

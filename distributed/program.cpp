@@ -26,7 +26,7 @@ namespace {
 int run_program(int argc, char** argv, const std::function<ExitCode(MPI_Comm world)>& body,
                 const std::function<void(const std::string& line)>& say) {
   int level = MPI_THREAD_SINGLE;
-  if (MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &level) != MPI_SUCCESS) {
+  if (MPI_Init_thread(&argc, &argv, MPI_THREAD_SERIALIZED, &level) != MPI_SUCCESS) {
     say("MPI cannot be initialized");
     return static_cast<int>(ExitCode::internal);
   }
@@ -36,7 +36,7 @@ int run_program(int argc, char** argv, const std::function<ExitCode(MPI_Comm wor
   try {
     code = body(MPI_COMM_WORLD);
   } catch (const AgreedError& e) {
-    if (rank == 0) say(e.what());
+    if (e.speaks()) say(e.what());
     code = e.code();
   } catch (const Error& e) {
     end_all(e.code(), e.what(), rank, say);

@@ -15,9 +15,10 @@ DeviceHaloSpmv<V>::DeviceHaloSpmv(DeviceRanks& ranks, const Dispatcher& dispatch
                                   const Options& options)
     : ranks_(ranks) {
   Communicator& all = ranks.ranks();
-  all.require_equal(
-      "products that the ranks ask for",
-      std::to_string(a.cols) + " columns on GPUs, elements of x from " + to_string(x));
+  all.require_equal("products that the ranks ask for",
+                    std::string(to_string(value_type_of<V>)) +
+                        " on GPUs, A: " + std::to_string(a.cols) + " columns, rows " +
+                        to_string(a.rows) + ", elements of x from " + to_string(x));
   const Traffic before = all.traffic();
   all.together([&] {
     require_vector(all, {a.rows, a.cols, a.local_rows}, x);

@@ -77,7 +77,7 @@ DeviceRanks::DeviceRanks(Communicator& ranks, std::optional<Transport> wanted, U
   sharing_ = static_cast<int>(std::count(identities.begin(), identities.end(), device_.identity));
   if (wanted) {
     if (!try_transport(*wanted, identities)) {
-      if (unless == Unless::refused) throw AgreedError(ExitCode::device, why_);
+      if (unless == Unless::refused) throw AgreedError(ExitCode::device, why_, ranks_.rank() == 0);
       static_cast<void>(try_transport(Transport::pinned, identities));
     }
     return;

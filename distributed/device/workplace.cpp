@@ -115,7 +115,9 @@ DeviceRanks& GpuTransports::of(std::optional<Transport> transport) {
     if (one) i = place_of(Transport::pinned);
     while (!made_.at(i)) ++i;
   }
-  if (!made_.at(i)) throw AgreedError(ExitCode::device, offer_.refusals.at(i));  // on all ranks
+  if (!made_.at(i)) {  // on all ranks
+    throw AgreedError(ExitCode::device, offer_.refusals.at(i), of(Transport::pinned).rank() == 0);
+  }
   return *made_.at(i);
 }
 

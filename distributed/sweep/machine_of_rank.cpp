@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "distributed/sweep/machine_of_rank.hpp"
 
+#include "harness/engine/engine.hpp"
 #include "harness/environment/cores.hpp"
 #include "harness/environment/environment.hpp"
 #include "harness/environment/gpu_state.hpp"
@@ -17,6 +18,7 @@
 #include <cstddef>
 #include <exception>
 #include <iterator>
+#include <limits>
 #include <map>
 #include <set>
 #include <thread>
@@ -26,16 +28,6 @@ namespace sptune::distributed {
 namespace {
 
 using Machines = std::vector<MachineOfRank>;
-
-std::vector<int> with_siblings(const std::vector<int>& cores) {
-  std::set<int> out(cores.begin(), cores.end());
-  for (const int core : cores) {
-    const auto siblings = harness::parse_cores(harness::first_line(
-        fmt::format("/sys/devices/system/cpu/cpu{}/topology/thread_siblings_list", core)));
-    out.insert(siblings.begin(), siblings.end());
-  }
-  return {out.begin(), out.end()};
-}
 
 int gpu_of_rank(int rank_on_host) {
   const auto seen = static_cast<int>(harness::installed_gpus().size());
@@ -154,7 +146,8 @@ DeviceOfRank find_device(Backend backend, int rank, int rank_on_host, const std:
                    host,
                    backend == Backend::cuda ? out.device.name : host + ":" + out.device.name,
                    cores,
-                   with_siblings(cores),
+                   harness::touched(cores),
+                   harness::resolve_memory_limit({}),
                    harness::capture_hardware(backend),
                    harness::capture_environment(backend, cusparse)};
   });
@@ -191,6 +184,16 @@ std::vector<int> spare_cores(const Machines& machines) {
     return {};
   }
   return out;
+}
+
+std::int64_t least_memory(const Machines& machines) {
+  std::int64_t least = std::numeric_limits<std::int64_t>::max();
+  for (const auto& [host, group] : grouped(machines, [](const auto& m) { return m.host; })) {
+    for (const MachineOfRank* machine : group) {
+      least = std::min(least, machine->memory / static_cast<std::int64_t>(group.size()));
+    }
+  }
+  return machines.empty() ? 0 : least;
 }
 
 int most_on_a_host(const Machines& machines) {

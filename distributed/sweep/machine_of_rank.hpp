@@ -7,6 +7,7 @@
 #include "harness/records/environment.hpp"
 #include "sptune/types.hpp"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,7 @@ struct MachineOfRank {
   std::string place;         ///< stored with its trials: "host:cores 0-7", or the GPU's UUID
   std::vector<int> cores;    ///< that it may run on
   std::vector<int> touched;  ///< those, and threads of the same cores
+  std::int64_t memory = 0;   ///< bytes that all workers on its host may take
   harness::Hardware hardware;
   harness::Environment environment;
 };
@@ -41,6 +43,9 @@ void require_comparable(Backend backend, const std::vector<MachineOfRank>& machi
 /// Cores of this host that none of the ranks here touches, and that this process may use; of the
 /// thread's own cores it stays where there are none.
 [[nodiscard]] std::vector<int> spare_cores(const std::vector<MachineOfRank>& machines);
+
+/// Bytes that a worker of any of them may take: those of a host share what it has.
+[[nodiscard]] std::int64_t least_memory(const std::vector<MachineOfRank>& machines);
 
 /// The most ranks on one host.
 [[nodiscard]] int most_on_a_host(const std::vector<MachineOfRank>& machines);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "distributed/sweep/remote_runner.hpp"
 
+#include "harness/engine/not_here.hpp"
 #include "harness/worker/wire.hpp"
 #include "kernels/api/clock.hpp"
 #include "sptune/error.hpp"
@@ -117,6 +118,7 @@ class RemoteRunner final : public harness::Runner {
       if (type == "done") return trials_from_json(answer.at("trials"));
       if (type == "stopped") return std::nullopt;
       if (type == "failed") throw failed(name_, answer);
+      if (type == "absent") throw harness::NotHere(answer.at("message").get<std::string>());
       if (stopped_s == 0) send_matrix(answer.at("hash").get<std::string>());
     }
   }

@@ -21,9 +21,9 @@ namespace sptune::distributed {
 /// The sweep is over, and this is how all ranks end. On rank 0, inside Post::work.
 void end_others(Post& post, ExitCode code);
 
-/// Of a rank that has opened its device. A matrix that cannot be brought to that rank is `skipped`
-/// at stage load; everything else that goes wrong there, its loss as well, is a DeviceError with
-/// its name. `stop`: as of harness::worker_runner.
+/// Of a rank that has opened its device. A matrix that cannot be brought to that rank is a NotHere;
+/// everything else that goes wrong there, its loss as well, is a DeviceError with its name. `stop`:
+/// as of harness::worker_runner.
 [[nodiscard]] std::unique_ptr<harness::Runner> remote_runner(Post& post,
                                                              const MachineOfRank& machine,
                                                              harness::MatrixLocator locate,

@@ -4,7 +4,9 @@
 #include "harness/engine/engine.hpp"
 #include "harness/engine/runner.hpp"
 #include "harness/worker/wire.hpp"
+#include "suites/io/binary.hpp"
 #include "suites/io/file_io.hpp"
+#include "suites/io/limits.hpp"
 
 #include "distributed/sweep/machine_of_rank.hpp"
 #include "distributed/sweep/wire.hpp"
@@ -17,7 +19,9 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <new>
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -101,12 +105,11 @@ class Service {
       if (!resolved) throw Error(ExitCode::internal, resolved.error());
       configurations.push_back(resolved.value());
     }
-    std::vector<harness::Trial> trials;
     if (const std::string why = missing(request.at("matrices")); !why.empty()) {
-      for (const ResolvedConfiguration& c : configurations) {
-        trials.push_back(not_loaded({c, problem, protocol}, why));
-      }
-    } else if (type == "trial") {
+      return {{"type", "absent"}, {"message", why}};
+    }
+    std::vector<harness::Trial> trials;
+    if (type == "trial") {
       trials.push_back(runner_->run({configurations.at(0), problem, protocol},
                                     request.at("best_us").get<double>()));
     } else {
@@ -131,21 +134,27 @@ class Service {
     return "";
   }
 
-  /// As a worker's runner says it of what it cannot load.
-  static harness::Trial not_loaded(const harness::TrialKey& key, const std::string& why) {
-    harness::Trial trial = harness::blank_trial(key);
-    trial.outcome = harness::Outcome::skipped;
-    trial.stage = "load";
-    trial.message = why;
-    return trial;
+  /// Looked at whole when it is met first: a worker only says that it cannot load what is damaged.
+  bool sound(const std::filesystem::path& file, const std::string& hash, std::uintmax_t bytes) {
+    std::error_code none;
+    if (std::filesystem::file_size(file, none) != bytes || none) return false;
+    if (seen_.contains(hash)) return true;
+    try {
+      static_cast<void>(suites::read_binary(file, hash));
+    } catch (const suites::LimitError&) {  // for the worker to say, which has a limit of its own
+    } catch (const std::bad_alloc&) {
+    } catch (const InputError&) {
+      return false;
+    }
+    seen_.insert(hash);
+    return true;
   }
 
   /// Rank 0's file where the file system is shared; else a copy of it.
   void have(const std::string& hash, std::uintmax_t bytes) {
     namespace fs = std::filesystem;
     const fs::path file = options_.library.binary_path(hash);
-    std::error_code none;
-    if (fs::file_size(file, none) == bytes && !none) return;
+    if (sound(file, hash, bytes)) return;
     if (const auto known = missing_.find(hash); known != missing_.end()) {
       throw InputError(known->second);  // it is not sent again
     }
@@ -180,11 +189,13 @@ class Service {
     if (end.at("type") != "sent") throw InputError(end.at("message").get<std::string>());
     tried([&] { out->publish(); });
     if (trouble) throw InputError(*trouble);
+    seen_.insert(hash);
   }
 
   Post& post_;
   const ServiceOptions& options_;
   std::unique_ptr<harness::Runner> runner_;
+  std::set<std::string> seen_;                  ///< matrices whose file is sound
   std::map<std::string, std::string> missing_;  ///< matrices that could not be sent here, and why
 };
 

@@ -51,6 +51,7 @@ void each_field_of_machine(M& m, Visit&& visit) {
   visit("place", m.place);
   visit("cores", m.cores);
   visit("touched", m.touched);
+  visit("memory", m.memory);
 }
 
 auto writer(Json& json) {

@@ -7,9 +7,10 @@
 //   interleaved  {configurations, …, repetitions} → the same with more trials
 //   stop         what is under way is not wanted: → {type: stopped}, or its answer
 //   bye          {code} the sweep is over, with this exit code
-// `matrices`: bytes of each binary file by content hash. A rank that has no such file asks for it,
-// {type: matrix, hash}, and gets {type: bytes, bytes} and then as many, in one text or several,
-// and {type: sent}. Whatever fails is {type: failed, message}.
+// `matrices`: bytes of each binary file by content hash. A rank that has no such file, or a damaged
+// one, asks for it, {type: matrix, hash}, and gets {type: bytes, bytes} and then as many, in one
+// text or several, and {type: sent}. Where it cannot have one its answer is {type: absent,
+// message}. Whatever else fails is {type: failed, message}.
 #pragma once
 
 #include "harness/records/trial.hpp"

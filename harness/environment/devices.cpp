@@ -242,6 +242,36 @@ std::vector<MeasuringDevice> measuring_devices(Backend backend, const std::strin
   return devices;
 }
 
+std::vector<int> siblings_of(int core) {
+  return parse_cores(
+      first_line(fmt::format("/sys/devices/system/cpu/cpu{}/topology/thread_siblings_list", core)));
+}
+
+std::vector<int> touched(const std::vector<int>& cores, const SiblingsOf& siblings) {
+  std::set<int> out(cores.begin(), cores.end());
+  for (const int core : cores) {
+    const std::vector<int> beside = siblings(core);
+    out.insert(beside.begin(), beside.end());
+  }
+  return {out.begin(), out.end()};
+}
+
+void require_own_cores(const std::vector<MeasuringDevice>& devices, const SiblingsOf& siblings) {
+  for (std::size_t i = 0; i < devices.size(); ++i) {
+    const std::vector<int> near = touched(devices[i].cores, siblings);
+    for (std::size_t j = i + 1; j < devices.size(); ++j) {
+      const std::vector<int> both = common(devices[j].cores, near);
+      if (both.empty()) continue;
+      throw UsageError(fmt::format(
+          "--devices: {} has threads of the cores of {} ({}) and they would disturb each other: "
+          "put all threads of a core into one set (cores:0+1), leave the others out, or "
+          "--disturbed "
+          "keep",
+          devices[j].name, devices[i].name, cores_text(both)));
+    }
+  }
+}
+
 void enter(const MeasuringDevice& device) {
   if (!device.cores.empty() && !enter_cores(device.cores)) {
     throw DeviceError(fmt::format("{}: cannot be entered: {}", device.name,

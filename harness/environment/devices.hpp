@@ -5,6 +5,7 @@
 
 #include "sptune/types.hpp"
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,16 @@ struct MeasuringDevice {
 /// there, is named twice, or where they are not alike: their numbers could not be compared.
 [[nodiscard]] std::vector<MeasuringDevice> measuring_devices(Backend backend,
                                                              const std::string& text);
+
+/// Hardware threads of the core that this one is of, itself among them, as Linux tells.
+[[nodiscard]] std::vector<int> siblings_of(int core);
+using SiblingsOf = std::function<std::vector<int>(int core)>;
+/// These, and the other threads of their cores; sorted.
+[[nodiscard]] std::vector<int> touched(const std::vector<int>& cores,
+                                       const SiblingsOf& siblings = siblings_of);
+/// Throws UsageError, with the remedy, where two devices have threads of one core.
+void require_own_cores(const std::vector<MeasuringDevice>& devices,
+                       const SiblingsOf& siblings = siblings_of);
 
 /// The calling thread, and what it starts, is at the device from now on: on its cores, with its
 /// GPU current. Throws DeviceError.

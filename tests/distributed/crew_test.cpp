@@ -14,8 +14,11 @@
 #include "distributed/device/workplace.hpp"
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <chrono>
 #include <memory>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -221,6 +224,21 @@ TEST(Crew, matrices_without_entries_are_told_apart) {
     EXPECT_EQ(c.rows, 5);
     EXPECT_EQ(c.cols, 7);
   });
+}
+
+TEST(Crew, waits_for_a_leader_that_works_alone_for_longer_than_for_any_other) {
+  std::atomic<int> barks = 0;
+  CommunicatorOptions options;
+  options.timeout_s = 0.5;
+  options.stuck = [&](const std::string& /*line*/) { ++barks; };
+  Communicator ranks(MPI_COMM_WORLD, options);
+  ASSERT_TRUE(ranks.gives_signs());
+  const auto cpus = on_cpus(ranks, dispatcher());
+  Crew crew(ranks, *cpus, 1);
+  for (int again = 0; again < 2; ++again) {
+    crew.work([&] { std::this_thread::sleep_for(std::chrono::seconds(2)); });
+  }
+  EXPECT_EQ(barks, 0);
 }
 
 TEST(Crew, what_the_leader_throws_all_ranks_throw) {

@@ -13,7 +13,7 @@ namespace {
 
 MachineOfRank machine(int rank, const std::string& host, std::vector<int> cores,
                       const std::string& hardware = "h", const std::string& isa = "avx2") {
-  MachineOfRank out{rank, host, host + ":x", cores, std::move(cores), {}, {}};
+  MachineOfRank out{rank, host, host + ":x", cores, cores, 0, {}, {}};
   out.hardware.name = "CPU " + hardware;
   out.hardware.hash = hardware;
   out.environment.isa = isa;
@@ -36,6 +36,33 @@ TEST(MachineOfRank, ranks_of_one_kind_on_cores_of_their_own_are_one_sweep) {
                                             machine(2, "b", {0, 1})};
   EXPECT_EQ(refusal(machines), "");
   EXPECT_EQ(most_on_a_host(machines), 2);
+}
+
+TEST(MachineOfRank, workers_may_take_what_the_least_of_the_hosts_has) {
+  std::vector<MachineOfRank> machines{machine(0, "a", {0}), machine(1, "a", {1}),
+                                      machine(2, "b", {0})};
+  machines[0].memory = machines[1].memory = 1000;
+  machines[2].memory = 700;
+  EXPECT_EQ(least_memory(machines), 500);
+  machines[2].memory = 300;
+  EXPECT_EQ(least_memory(machines), 300);
+  EXPECT_EQ(machine_from_json(to_json(machines[2])).memory, 300);
+}
+
+TEST(Devices, are_not_two_threads_of_one_core) {
+  const auto pairs = [](int core) { return std::vector<int>{core / 2 * 2, core / 2 * 2 + 1}; };
+  const auto device = [](std::vector<int> cores) {
+    return harness::MeasuringDevice{"cores " + harness::cores_text(cores), -1, std::move(cores)};
+  };
+  EXPECT_NO_THROW(harness::require_own_cores({device({0, 1}), device({2}), device({4})}, pairs));
+  try {
+    harness::require_own_cores({device({0}), device({2}), device({1})}, pairs);
+    FAIL() << "they share a core";
+  } catch (const UsageError& e) {
+    EXPECT_NE(std::string(e.what()).find("cores 1 has threads of the cores of cores 0 (1)"),
+              std::string::npos)
+        << e.what();
+  }
 }
 
 TEST(MachineOfRank, other_hardware_is_named_with_its_ranks_and_hosts) {

@@ -202,6 +202,16 @@ TEST(Communicators, say_what_the_first_rank_that_failed_says) {
   EXPECT_EQ(agreed([&] { world().together([] {}); }), "");
 }
 
+TEST(Communicators, add_numbers_in_parts) {
+  const auto size = static_cast<std::size_t>(world().chunk_bytes()) / sizeof(double) * 2 + 3;
+  std::vector<double> numbers(size);
+  std::iota(numbers.begin(), numbers.end(), 0.0);
+  world().sum(numbers);
+  for (std::size_t i = 0; i < size; ++i) {
+    ASSERT_EQ(numbers[i], static_cast<double>(i) * world().size());
+  }
+}
+
 TEST(Communicators, send_messages_of_any_length_in_parts) {
   const auto size = static_cast<std::size_t>(world().chunk_bytes()) * 3 + 17;
   std::vector<char> out(size);

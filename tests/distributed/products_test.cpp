@@ -192,6 +192,9 @@ TEST(DistributedProducts, of_rows_that_do_not_fit_their_partition_are_refused) {
   };
   expect_refused(few_rows, ": expected the " + std::to_string(rows.size(0)) +
                                " rows that its partition gives this rank, found 1");
+  DistributedCsr<double> decreasing = sound;
+  if (on_root()) std::swap(decreasing.local.row_offsets[1], decreasing.local.row_offsets[2]);
+  expect_refused(decreasing, ", rows of this rank: ");
   if (world().size() == 1) return;
   DistributedCsr<double> disordered = sound;
   disordered.rows.begins[1] = a.rows + 1;
@@ -199,6 +202,53 @@ TEST(DistributedProducts, of_rows_that_do_not_fit_their_partition_are_refused) {
 }
 
 /// A plan that is not kept runs once, whatever else was expected.
+TEST(DistributedProducts, look_at_columns_where_everything_is_to_be_looked_at) {
+  const Csr<double> a = tests::block_band(40, 3, 1);
+  const Partition rows = partition_rows(a.view(), {}, Balance::rows, world().size());
+  const DistributedCsr<double> sound = take_rows(world(), a, rows);
+  DistributedCsr<double> outside = sound;
+  if (on_root()) outside.local.col_indices.back() = 1 << 30;
+  Options full = one_thread();
+  full.validate = Validate::full;
+  const std::string text = "rows of this rank: ";
+  for (const SchemeFacts& facts : all_schemes) {
+    const ProductOptions way{facts.scheme, false, full};
+    EXPECT_NE(agreed([&] {
+                Product<double>(world(), dispatcher(), sound, outside, way);
+              }).find("B, " + text),
+              std::string::npos);
+    EXPECT_NE(agreed([&] {
+                Product<double>(world(), dispatcher(), outside, sound, way);
+              }).find("A, " + text),
+              std::string::npos);
+  }
+  EXPECT_NE(agreed([&] {
+              HaloSpmv<double>(world(), dispatcher(), outside, rows, full);
+            }).find("A, " + text),
+            std::string::npos);
+}
+
+TEST(DistributedVectors, of_other_types_or_rows_on_other_ranks_are_refused) {
+  if (world().size() == 1) GTEST_SKIP() << "one rank agrees with itself";
+  const Csr<double> a = tests::block_band(40, 3, 1);
+  const Partition rows = partition_rows(a.view(), {}, Balance::rows, world().size());
+  const DistributedCsr<double> of_doubles = take_rows(world(), a, rows);
+  const Csr<double>& local = of_doubles.local;
+  const DistributedCsr<float> of_floats{
+      rows,
+      a.cols,
+      {local.rows, local.cols, local.row_offsets, local.col_indices,
+       std::vector<float>(local.values.begin(), local.values.end())}};
+  const std::string text = agreed([&] {
+    if (on_root()) {
+      HaloSpmv<float>(world(), dispatcher(), of_floats, rows, one_thread());
+    } else {
+      HaloSpmv<double>(world(), dispatcher(), of_doubles, rows, one_thread());
+    }
+  });
+  EXPECT_NE(text.find("products that the ranks ask for differ: 'f32"), std::string::npos) << text;
+}
+
 TEST(DistributedProducts, choose_local_ones_for_as_many_runs_as_there_will_be) {
   ProductOptions options;
   EXPECT_EQ(local_options(options).expected_runs, 1);

@@ -128,7 +128,7 @@ TEST(DistributedProgram, examines_mpi) {
   const Ran ran = launch("-n 2 " + program() + " doctor --json");
   ASSERT_EQ(ran.code, 0) << ran.text;
   const auto json = nlohmann::json::parse(ran.text);
-  EXPECT_EQ(json.at("thread_level"), "MPI_THREAD_FUNNELED");
+  EXPECT_EQ(json.at("thread_level"), "MPI_THREAD_SERIALIZED");
   EXPECT_EQ(json.at("links").size(), 1U);
   EXPECT_NE(json.at("nccl").get<std::string>().empty(),
             json.at("nccl_trouble").get<std::string>().empty());
@@ -150,6 +150,22 @@ TEST(DistributedProgram, says_once_what_is_wrong) {
                   "command lines differ: 'doctor' on rank 0, 'doctor --json' on rank 1");
   expect_one_line(launch("-n 2 " + program() + " multiply 'stencil2d{points=5,n=9}' -o /nowhere/c"),
                   3, "/nowhere");
+}
+
+TEST(DistributedProgram, says_of_no_more_threads_than_run) {
+  const sptune::test::TemporaryFolder folder;
+  const std::string matrix = " 'stencil2d{points=5,n=9}' ";
+  const std::string limited = "-n 2 env OMP_THREAD_LIMIT=2 " + program();
+  const std::string file = (folder / "t.sqlite").string();
+  for (const std::string& words :
+       {" multiply" + matrix, " predict" + matrix, " tune" + matrix + "--db " + file + " "}) {
+    expect_one_line(launch("-n 2 " + program() + words + "--threads 4096"), 2,
+                    "--threads 4096: expected ");
+    const Ran ran = launch(limited + words + "--threads 3");
+    EXPECT_EQ(ran.code, 2) << ran.text;
+    EXPECT_NE(ran.text.find("--threads 3: expected "), std::string::npos) << ran.text;
+    EXPECT_FALSE(fs::exists(file)) << words;
+  }
 }
 
 TEST(DistributedProgram, solves_by_conjugate_gradients) {
@@ -234,6 +250,10 @@ TEST(DistributedFaults, are_one_line_and_no_hang) {
                   "sptune: rank 0 of 3 has waited 0.4 s for other ranks (a barrier)");
   expect_one_line(launch("-n 3 " SPTUNE_FAULTS " thrown"), 3, "faults: rank 0 alone");
   expect_one_line(launch("-n 3 " SPTUNE_FAULTS " same"), 3, "faults: every rank by itself");
+  expect_one_line(launch("-n 3 " SPTUNE_FAULTS " group"), 3,
+                  "faults: rank 1 of 2: the last of a group");
+  expect_one_line(launch("-n 3 " SPTUNE_FAULTS " gone"), 1,
+                  "for other ranks (a word of the rank that leads)");
   expect_one_line(launch("-n 2 " SPTUNE_FAULTS " single"), 2, "found MPI_THREAD_SINGLE");
   const Ran dead = launch("-n 3 " SPTUNE_FAULTS " dead");
   EXPECT_NE(dead.code, 0) << dead.text;

@@ -42,6 +42,14 @@ TEST_F(DistributedSweepRefuses, a_launcher_of_another_mpi) {
                               " " + sweep("no")),
                   2, "started as 3 ranks, of which MPI sees 1");
   EXPECT_FALSE(fs::exists(db("no")));
+  for (const std::string& words :
+       {std::string("doctor"), std::string("multiply 'stencil2d{points=5,n=9}'"),
+        "tune " + suite() + " --db " + db("no")}) {
+    expect_one_line(
+        run_command("env PMI_SIZE=3 PMI_RANK=0 " + program("sptune-distributed") + " " + words), 2,
+        "started as 3 ranks, of which MPI sees 1");
+    EXPECT_FALSE(fs::exists(db("no"))) << words;
+  }
 }
 
 TEST_F(DistributedSweepRefuses, where_it_was_built_without_mpi) {

@@ -124,5 +124,56 @@ TEST_F(DistributedSweep, leaves_out_a_matrix_that_a_rank_cannot_store) {
       3U);
 }
 
+/// It gives back at once what it takes, and would empty the suite.
+TEST_F(DistributedSweep, gives_what_a_rank_cannot_store_to_others) {
+  const Ran one = run_command(program("sptune") + " " + sweep("one"));
+  ASSERT_EQ(one.code, 0) << one.text;
+  const db::Table table =
+      db::query(db("one"), "SELECT DISTINCT matrix_hash AS hash FROM trial_flat");
+  ASSERT_EQ(table.rows.size(), 4U);
+  const std::string cache = folder.string() + "/other";
+  for (std::size_t row = 0; row < table.rows.size(); ++row) {
+    std::filesystem::create_directories(cache + "/matrices/" + table.text(row, "hash") + ".bin");
+  }
+  const Ran ran =
+      launch("-n 3 sh -c 'if [ $OMPI_COMM_WORLD_RANK = 1 ]; then export SPTUNE_CACHE=" + cache +
+             "; fi; exec " + program("sptune") + " " + sweep("shared", "--coordinator-only") + "'");
+  EXPECT_EQ(ran.code, 0) << ran.text;
+  EXPECT_EQ(ran.text.find("could not be loaded"), std::string::npos) << ran.text;
+  EXPECT_EQ(keys(db("shared")).size(), all_trials());
+}
+
+TEST_F(DistributedSweep, replaces_a_damaged_file_of_a_rank) {
+  const std::string cache = folder.string() + "/other";
+  const auto with_other_cache = [&](const std::string& name) {
+    return launch(
+        "-n 2 sh -c 'if [ $OMPI_COMM_WORLD_RANK = 1 ]; then export SPTUNE_CACHE=" + cache +
+        "; fi; exec " + program("sptune") + " " + sweep(name, "--coordinator-only") + "'");
+  };
+  ASSERT_EQ(with_other_cache("first").code, 0);
+  for (const auto& entry : std::filesystem::directory_iterator(cache + "/matrices")) {
+    if (entry.path().extension() != ".bin") continue;
+    std::fstream file(entry.path(), std::ios::in | std::ios::out | std::ios::binary);
+    file.seekp(static_cast<std::streamoff>(entry.file_size() / 2));
+    file << "damaged";
+  }
+  const Ran ran = with_other_cache("second");
+  EXPECT_EQ(ran.code, 0) << ran.text;
+  EXPECT_EQ(keys(db("second")).size(), all_trials());
+}
+
+/// As by Ctrl-C, of which mpirun tells all ranks, once rank 0 has a database.
+TEST_F(DistributedSweep, that_is_stopped_ends_in_order_on_all_ranks) {
+  const Ran ran = run_command(
+      "sh -c '" + std::string(std::getenv("SPTUNE_MPIRUN")) + " -n 2 " + program("sptune") +
+      " sweep run --suite " + suite() +
+      " --variants csr --threads 1 --trial-budget 2s --min-samples 1000000 --max-samples 1000000"
+      " --no-finalists --no-baselines --db " +
+      db("stopped") + " & launcher=$!; until [ -s " + db("stopped") +
+      " ]; do sleep 0.05; done; sleep 1; kill -TERM $launcher; wait $launcher'");
+  EXPECT_NE(ran.text.find("interrupted; go on with: sptune sweep resume"), std::string::npos)
+      << ran.text;
+}
+
 }  // namespace
 }  // namespace sptune::distributed::test

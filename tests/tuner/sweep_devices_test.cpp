@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A sweep on several devices at once: matrices are shared out, the database has one writer.
+#include "harness/engine/not_here.hpp"
 #include "harness/environment/cores.hpp"
 #include "harness/environment/devices.hpp"
 #include "kernels/host/threads.hpp"
@@ -44,6 +45,7 @@ class WatchedRunner final : public harness::Runner {
   explicit WatchedRunner(Watch& watch) : watch_(watch) {}
   harness::Trial run(const harness::TrialKey& key, double best_us) override {
     const std::string& matrix = key.problem.a_hash;
+    memory_limit = key.protocol.memory_limit;
     {
       const std::lock_guard lock(watch_.busy);
       watch_.matrices.insert(matrix);
@@ -58,6 +60,7 @@ class WatchedRunner final : public harness::Runner {
       watch_.matrices.erase(watch_.matrices.find(matrix));
     }
     if (lost_after-- == 0) throw DeviceError("the device is lost");
+    if (!can_have_any) throw harness::NotHere("no room");
     return fake.run(key, best_us);
   }
   std::vector<harness::Trial> interleaved(const std::vector<ResolvedConfiguration>& configurations,
@@ -69,6 +72,8 @@ class WatchedRunner final : public harness::Runner {
 
   FakeRunner fake;
   int lost_after = -1;
+  bool can_have_any = true;  ///< matrices
+  std::int64_t memory_limit = 0;
 
  private:
   Watch& watch_;
@@ -190,6 +195,36 @@ TEST_F(SweepDevicesTest, what_fits_is_judged_by_the_cores_that_measure_not_by_th
                   "WHERE name = 'threads'")
                 .number(0, "value"),
             4);
+}
+
+TEST_F(SweepDevicesTest, a_matrix_that_a_device_cannot_have_is_for_others) {
+  plan.repetitions = 2;
+  second.can_have_any = false;
+  const Summary s = on({&first, &second});
+  EXPECT_EQ(s.ending, Ending::finished);
+  EXPECT_EQ(s.pending, 0);
+  EXPECT_TRUE(s.unreadable.empty());
+  EXPECT_EQ(s.devices_left_out, 0U);
+  EXPECT_EQ(first.fake.calls, 5 * 12 - 4 * 3);
+}
+
+TEST_F(SweepDevicesTest, a_matrix_that_no_device_can_have_stays_pending) {
+  first.can_have_any = second.can_have_any = false;
+  const Summary s = on({&first, &second});
+  EXPECT_EQ(s.ending, Ending::incomplete);
+  EXPECT_EQ(s.unreadable.size(), 5U);
+  EXPECT_GT(s.pending, 0);
+}
+
+TEST_F(SweepDevicesTest, workers_may_take_what_the_machines_that_measure_have) {
+  plan.limits.max_matrices = 1;
+  constexpr std::int64_t a_megabyte = 1 << 20;
+  db::Store store(file, db::OpenMode::create);
+  Context c = context(store);
+  c.lanes.push_back({"remote", first, {}});
+  c.memory_per_lane = a_megabyte;
+  (void)run(plan, c);
+  EXPECT_EQ(first.memory_limit, a_megabyte);
 }
 
 TEST_F(SweepDevicesTest, a_search_that_goes_on_knows_what_it_knew_whatever_ended_meanwhile) {
@@ -516,7 +551,7 @@ TEST(handout, a_device_that_is_lost_shares_nothing_of_the_rest) {
   Handout two({1, 1, 1, 1, 10}, 1, 2);
   EXPECT_EQ(two.take()->matrix, 4U) << "begun last, it would be waited for";
   Handout left({1, 1, 1, 1, 10}, 1, 2);
-  left.lose_lane();
+  left.lose_lane(1);
   EXPECT_EQ(left.take()->matrix, 0U);
 
   // Finalists that one device alone makes take all of the time that two would have for them.
@@ -529,7 +564,7 @@ TEST(handout, a_device_that_is_lost_shares_nothing_of_the_rest) {
   constexpr double enough_for_two = 1.2 * 10 + 1;
   EXPECT_EQ(with_floors().take(enough_for_two)->stage, Stage::floor);
   Handout alone = with_floors();
-  alone.lose_lane();
+  alone.lose_lane(1);
   EXPECT_EQ(alone.take(enough_for_two)->stage, Stage::finalists);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tuner/sweep/drift.hpp"
 
+#include "harness/engine/not_here.hpp"
 #include "kernels/api/clock.hpp"
 #include "kernels/api/operation.hpp"
 #include "sptune/error.hpp"
@@ -58,9 +59,14 @@ std::optional<std::string> DriftReference::time(const Session& session, const Co
                        why);
   }
   const harness::CachePolicy cache = session.plan().caches.front();
-  const harness::Trial reference =
-      context.runner.run({of_ours->default_configuration(), *problem, session.protocol(cache)}, 0);
-  context.store.put_drift(session.run_id(cache), device, reference);
+  try {
+    const harness::Trial reference = context.runner.run(
+        {of_ours->default_configuration(), *problem, session.protocol(cache)}, 0);
+    context.store.put_drift(session.run_id(cache), device, reference);
+  } catch (const harness::NotHere& e) {
+    if (!deaf_.insert(device).second) return std::nullopt;
+    return fmt::format("the drift of {} is not watched: {}", device, e.what());
+  }
   return std::nullopt;
 }
 

@@ -9,6 +9,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 
 namespace sptune::sweep {
@@ -24,6 +25,7 @@ class DriftReference {
 
  private:
   bool given_up_ = false;
+  std::set<std::string> deaf_;             ///< devices that cannot have the matrix
   std::map<std::string, double> timed_s_;  ///< by device: when
 };
 

@@ -11,7 +11,27 @@ Task Handout::hand_out(Task task) {
   return task;
 }
 
-std::optional<Task> Handout::take(double left_s) {
+bool Handout::elsewhere(std::size_t matrix, std::size_t lane) const {
+  const std::set<std::size_t>& refused = states_[matrix].refused_by;
+  return std::any_of(lanes_.begin(), lanes_.end(),
+                     [&](std::size_t other) { return other != lane && !refused.contains(other); });
+}
+
+bool Handout::left_to_others(std::size_t lane) const {
+  for (std::size_t i = 0; i < states_.size(); ++i) {
+    const State& s = states_[i];
+    if (unfinished(s) && s.refused_by.contains(lane) && elsewhere(i, lane)) return true;
+  }
+  return false;
+}
+
+bool Handout::free(std::size_t matrix) const {
+  const State& s = states_[matrix];
+  return !s.in_hand && !(s.refused_by.contains(asking_) && elsewhere(matrix, asking_));
+}
+
+std::optional<Task> Handout::take(double left_s, std::size_t lane) {
+  asking_ = lane;
   if (floors_) {
     if (const auto task = take_before(left_s)) return hand_out(*task);
   }
@@ -23,7 +43,7 @@ std::optional<Task> Handout::take(double left_s) {
   const bool all_done = std::all_of(states_.begin(), states_.end(),
                                     [&](const State& s) { return s.done == repetitions_; });
   for (std::size_t i = 0; all_done && i < states_.size(); ++i) {
-    if (states_[i].postponed && !states_[i].in_hand) return hand_out({i, 0, true});
+    if (states_[i].postponed && free(i)) return hand_out({i, 0, true});
   }
   return std::nullopt;
 }
@@ -36,9 +56,9 @@ std::optional<Task> Handout::take_before(double left_s) {
   double kept_s = 0;
   for (std::size_t i = states_.size(); i-- > 0;) {
     const State& s = states_[i];
-    if (s.done > 0 || s.in_hand) continue;
+    if (s.done > 0 || !free(i)) continue;
     (s.floor ? without_finalists : without_floor) = i;
-    if (s.floor) kept_s += unsure * s.floor->finalists_s / static_cast<double>(lanes_);
+    if (s.floor) kept_s += unsure * s.floor->finalists_s / static_cast<double>(lanes_.size());
   }
   if (left_s > kept_s && without_floor) return Task{*without_floor, 0, false, Stage::floor};
   if (left_s > kept_s) {
@@ -56,7 +76,7 @@ std::optional<std::size_t> Handout::most_promising(double within_s) const {
   };
   for (std::size_t i = 0; i < states_.size(); ++i) {
     const State& s = states_[i];
-    if (s.done > 0 || s.in_hand || !s.floor || s.floor->rest_s > within_s) continue;
+    if (s.done > 0 || !free(i) || !s.floor || s.floor->rest_s > within_s) continue;
     if (!best || worth(i) > worth(*best)) best = i;
   }
   return best;
@@ -65,25 +85,24 @@ std::optional<std::size_t> Handout::most_promising(double within_s) const {
 /// In its order, but a matrix that takes as long as everything that is left would if it were
 /// shared goes first: begun last, it would be waited for by all devices but one.
 std::size_t Handout::rather_than(std::size_t first) const {
-  if (lanes_ < 2) return first;
+  if (lanes_.size() < 2) return first;
   double all = 0;
   std::size_t longest = first;
   for (std::size_t i = first; i < states_.size(); ++i) {
-    if (states_[i].done > 0 || states_[i].in_hand) continue;
+    if (states_[i].done > 0 || !free(i)) continue;
     all += expected_s_[i];
     if (expected_s_[i] > expected_s_[longest]) longest = i;
   }
   constexpr double unsure = 1.5;  // expectations are rough
-  const double share = all / static_cast<double>(lanes_);
+  const double share = all / static_cast<double>(lanes_.size());
   return unsure * expected_s_[longest] >= share ? longest : first;
 }
 
 std::optional<std::size_t> Handout::first_of(int repetition) const {
-  const auto found = std::find_if(states_.begin(), states_.end(), [&](const State& s) {
-    return s.done == repetition && !s.in_hand;
-  });
-  if (found == states_.end()) return std::nullopt;
-  return static_cast<std::size_t>(found - states_.begin());
+  for (std::size_t i = 0; i < states_.size(); ++i) {
+    if (states_[i].done == repetition && free(i)) return i;
+  }
+  return std::nullopt;
 }
 
 void Handout::done(const Task& task, bool postponed) {
@@ -104,9 +123,8 @@ bool Handout::idle() const {
 }
 
 bool Handout::over() const {
-  return std::all_of(states_.begin(), states_.end(), [&](const State& s) {
-    return s.done == repetitions_ && !s.postponed && !s.in_hand;
-  });
+  return std::none_of(states_.begin(), states_.end(),
+                      [&](const State& s) { return unfinished(s); });
 }
 
 std::size_t Handout::matrices_done(int repetition) const {

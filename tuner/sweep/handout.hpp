@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -38,10 +39,9 @@ class Handout {
   Handout() = default;
   /// `expected_s` of each matrix, in any unit.
   Handout(std::vector<double> expected_s, int repetitions, std::size_t lanes)
-      : expected_s_(std::move(expected_s)),
-        states_(expected_s_.size()),
-        repetitions_(repetitions),
-        lanes_(lanes) {}
+      : expected_s_(std::move(expected_s)), states_(expected_s_.size()), repetitions_(repetitions) {
+    for (std::size_t lane = 0; lane < lanes; ++lane) lanes_.insert(lane);
+  }
 
   /// Before a deadline: every matrix gets its floor first, then those the rest of their search
   /// that promise most for their time, and all the others their finalists while there is time.
@@ -49,8 +49,10 @@ class Handout {
 
   /// The next task: all matrices once in their order, then their repetitions, then what was
   /// postponed. Nothing when all that is left is in hand (or waits for what is), or over, or when
-  /// `left_s` until the deadline are too few for it.
-  [[nodiscard]] std::optional<Task> take(double left_s = std::numeric_limits<double>::infinity());
+  /// `left_s` until the deadline are too few for it. Nothing that this lane has refused, as long as
+  /// others may do it.
+  [[nodiscard]] std::optional<Task> take(double left_s = std::numeric_limits<double>::infinity(),
+                                         std::size_t lane = 0);
   /// It is done; `postponed`: with points to try again at the end.
   void done(const Task& task, bool postponed);
   /// Its floor is.
@@ -65,8 +67,17 @@ class Handout {
   }
   /// Whoever had it cannot go on: others may.
   void give_back(const Task& task) { states_[task.matrix].in_hand = false; }
+  /// It cannot have that matrix, for as long as the sweep lasts: others may.
+  void refuse(const Task& task, std::size_t lane) {
+    give_back(task);
+    states_[task.matrix].refused_by.insert(lane);
+  }
+  /// Is there another lane that has not refused this matrix?
+  [[nodiscard]] bool elsewhere(std::size_t matrix, std::size_t lane) const;
+  /// Is there anything left that this lane has refused and others may do?
+  [[nodiscard]] bool left_to_others(std::size_t lane) const;
   /// There is a device less to take the rest.
-  void lose_lane() { --lanes_; }
+  void lose_lane(std::size_t lane) { lanes_.erase(lane); }
   [[nodiscard]] bool over() const;
   /// Has any matrix come to no more than its finalists?
   [[nodiscard]] bool cut() const { return cut_; }
@@ -89,7 +100,13 @@ class Handout {
     bool in_hand = false;
     bool postponed = false;
     std::optional<Prospect> floor;
+    std::set<std::size_t> refused_by;  ///< lanes
   };
+  [[nodiscard]] bool unfinished(const State& s) const {
+    return s.done < repetitions_ || s.postponed || s.in_hand;
+  }
+  /// Nobody has it in hand, and it is one for the lane that is asking.
+  [[nodiscard]] bool free(std::size_t matrix) const;
   [[nodiscard]] Task hand_out(Task task);
   [[nodiscard]] std::optional<Task> take_before(double left_s);
   [[nodiscard]] std::optional<std::size_t> most_promising(double within_s) const;
@@ -100,7 +117,8 @@ class Handout {
   std::vector<double> expected_s_;
   std::vector<State> states_;
   int repetitions_ = 1;
-  std::size_t lanes_ = 1;
+  std::set<std::size_t> lanes_;  ///< that are there still
+  std::size_t asking_ = 0;       ///< the lane that takes
   bool floors_ = false;
   bool cut_ = false;
 };

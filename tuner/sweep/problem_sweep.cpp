@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tuner/sweep/problem_sweep.hpp"
 
+#include "harness/engine/not_here.hpp"
 #include "sptune/error.hpp"
 #include "tuner/sweep/interleaved.hpp"
 
@@ -29,6 +30,15 @@ Trial refusal(const harness::TrialKey& key, const std::string& reason) {
   t.outcome = Outcome::refused;
   t.stage = "fit";
   t.message = reason;
+  return t;
+}
+
+/// As a worker's runner says it of what it cannot load.
+Trial not_loaded(const harness::TrialKey& key, const char* why) {
+  Trial t = harness::blank_trial(key);
+  t.outcome = Outcome::skipped;
+  t.stage = "load";
+  t.message = why;
   return t;
 }
 
@@ -116,15 +126,20 @@ std::int64_t ProblemSweep::begin(const harness::TrialKey& key) {
   return context_.store.begin_trial(run_id_, key, {hooks_.device, known_before_.ended});
 }
 
-template <class Run>
-auto ProblemSweep::measured(std::int64_t trial_id, Run run) {
+template <class Run, class Otherwise>
+auto ProblemSweep::measured(std::int64_t trial_id, Run run, Otherwise otherwise) {
+  const auto withdraw = [&] { context_.store.withdraw_trial(trial_id); };
   try {
     return run();
   } catch (const DeviceError&) {  // no word on the trial: another device may go on with it
-    context_.store.withdraw_trial(trial_id);
+    withdraw();
+    throw;
+  } catch (const harness::NotHere& e) {
+    if (!hooks_.elsewhere || !hooks_.elsewhere()) return otherwise(e.what());
+    withdraw();
     throw;
   } catch (const harness::Stopped&) {
-    context_.store.withdraw_trial(trial_id);
+    withdraw();
     throw;
   }
 }
@@ -213,7 +228,9 @@ search::Answer ProblemSweep::measure(const ResolvedConfiguration& c,
         std::min(question.samples, protocol_.max_samples);
   }
   const double best = is_call_to_beat(c) ? 0 : best_us();
-  Trial trial = measured(id, [&] { return context_.runner.run(key, best); });
+  Trial trial = measured(
+      id, [&] { return context_.runner.run(key, best); },
+      [&](const char* why) { return not_loaded(key, why); });
   // The key in the database is the configuration that was proposed, whatever the runner returns.
   trial.configuration = c.configuration();
   if (question.samples > 0 && trial.outcome == Outcome::ok) {
@@ -333,6 +350,26 @@ bool ProblemSweep::repetition_due(int repetition) const {
   return !done || (repetition == 0 && stored_.searched_since_interleaved);
 }
 
+std::vector<Trial> ProblemSweep::measure_set(std::int64_t trial_id,
+                                             const std::vector<ResolvedConfiguration>& chosen,
+                                             FinalistsAt& at) {
+  const auto run = [&] {
+    return measure_interleaved(context_.runner, chosen, problem_.problem, protocol_,
+                               finalist_repetitions,
+                               {context_.stop,
+                                [&](std::size_t points, int preparations) {
+                                  at.measured += static_cast<double>(points) / preparations;
+                                  hooks_.repeated(at);
+                                },
+                                hooks_.in_time});
+  };
+  return measured(trial_id, run, [&](const char* why) {
+    std::vector<Trial> out;
+    for (const ResolvedConfiguration& c : chosen) out.push_back(not_loaded(key_of(c), why));
+    return out;
+  });
+}
+
 bool ProblemSweep::remeasure(int repetition, Retry retry) {
   if (!repetition_due(repetition) || !unloadable_.empty()) return true;
   const std::vector<ResolvedConfiguration> chosen = finalists(repetition);
@@ -350,16 +387,7 @@ bool ProblemSweep::remeasure(int repetition, Retry retry) {
   hooks_.repeated(at);
   // One row stands for the set while it is measured: a kill leaves one attempt, not one per point.
   const std::int64_t id = begin(key_of(chosen.front()));
-  std::vector<Trial> trials = measured(id, [&] {
-    return measure_interleaved(context_.runner, chosen, problem_.problem, protocol_,
-                               finalist_repetitions,
-                               {context_.stop,
-                                [&](std::size_t points, int preparations) {
-                                  at.measured += static_cast<double>(points) / preparations;
-                                  hooks_.repeated(at);
-                                },
-                                hooks_.in_time});
-  });
+  std::vector<Trial> trials = measure_set(id, chosen, at);
   if (trials.empty()) {
     context_.store.withdraw_trial(id);
     return false;

@@ -50,6 +50,8 @@ class ProblemSweep {
     /// Runs what takes long and touches nothing that other devices' threads do.
     std::function<void(const std::function<void()>&)> aside;
     std::string device;  ///< stored with every trial
+    /// May another device take the matrix? Empty: none.
+    std::function<bool()> elsewhere = {};
   };
 
   /// When to retry points whose worker was ended from outside `deaths_until_last` times.
@@ -59,7 +61,7 @@ class ProblemSweep {
                harness::CachePolicy cache, Hooks hooks);
 
   /// Repetition 0: refusals, search and finalists, or a stage of them; later ones: finalists again.
-  /// False when interrupted.
+  /// False when interrupted. Throws harness::NotHere.
   bool run(int repetition, Retry retry, Stage stage = Stage::whole);
   /// What the rest of the search may gain, after its floor: share of the best time.
   [[nodiscard]] double expected_gain() const { return expected_gain_; }
@@ -88,9 +90,13 @@ class ProblemSweep {
                          const search::Question& question);
   [[nodiscard]] harness::TrialKey key_of(const ResolvedConfiguration& configuration) const;
   std::int64_t begin(const harness::TrialKey& key);
-  /// What `run` gives; the trial is withdrawn where it throws.
-  template <class Run>
-  auto measured(std::int64_t trial_id, Run run);
+  /// What `run` gives, or `otherwise` where no device can have the matrix; the trial is withdrawn
+  /// where it throws.
+  template <class Run, class Otherwise>
+  auto measured(std::int64_t trial_id, Run run, Otherwise otherwise);
+  std::vector<harness::Trial> measure_set(std::int64_t trial_id,
+                                          const std::vector<ResolvedConfiguration>& chosen,
+                                          FinalistsAt& at);
   void commit(std::int64_t trial_id, const harness::Trial& trial, double modelled_s);
   void note_unloadable(const harness::Trial& trial);
   void believe(harness::Trial& trial) const;

@@ -168,6 +168,7 @@ Session::Session(Plan plan, const db::RunInfo* first, const Context& context)
     runs_.push_back(context.store.begin_run(context.hardware, environment, p, context.catalogue,
                                             plan_.suite, to_json(plan_)));
   }
+  if (plan_.protocol.memory_limit == 0) plan_.protocol.memory_limit = context.memory_per_lane;
   // Their workers share the memory.
   const std::size_t sharing =
       context.lanes_per_host > 0 ? context.lanes_per_host : context.lanes.size();

@@ -51,6 +51,9 @@ struct Context {
   std::string drift_matrix{};
   /// How many lanes share the memory of a host, at most; 0: all.
   std::size_t lanes_per_host = 0;
+  /// Bytes that a worker of any lane may take, where the machines that measure are not this one; 0:
+  /// this machine's, over its lanes.
+  std::int64_t memory_per_lane = 0;
 };
 
 enum class Ending : std::uint8_t {

@@ -2,6 +2,7 @@
 // How devices are fed, from the first matrix to the last word.
 #include "tuner/sweep/sweeper.hpp"
 
+#include "harness/engine/not_here.hpp"
 #include "kernels/api/clock.hpp"
 #include "tuner/sweep/survey.hpp"
 
@@ -143,14 +144,15 @@ int Sweeper::repetitions() const {
 }
 
 void Sweeper::feed_all() {
-  if (lanes_.size() == 1) return feed(lanes_.front());
+  if (lanes_.size() == 1) return feed(0);
   std::vector<std::jthread> feeders;
   feeders.reserve(lanes_.size());
-  for (const Lane& lane : lanes_) feeders.emplace_back([this, &lane] { feed(lane); });
+  for (std::size_t i = 0; i < lanes_.size(); ++i) feeders.emplace_back([this, i] { feed(i); });
 }
 
-void Sweeper::feed(const Lane& lane) {
-  Hand hand(context_, lane, turns_, [this] { return stopped(); });
+void Sweeper::feed(std::size_t number) {
+  const Lane& lane = lanes_[number];
+  Hand hand(context_, lane, number, turns_, [this] { return stopped(); });
   std::optional<Task> task;
   try {
     if (lane.enter) {
@@ -159,7 +161,11 @@ void Sweeper::feed(const Lane& lane) {
     }
     while ((task = next(hand))) {
       hand.task = *task;
-      if (!work_on(hand)) break;
+      try {
+        if (!work_on(hand)) break;
+      } catch (const harness::NotHere& e) {
+        leave_to_others(hand, e.what());
+      }
     }
     if (hand.busy && left_ > 1) {
       left_out(lane, "other programs keep it busy, one trial after another was disturbed", task);
@@ -178,7 +184,16 @@ void Sweeper::feed(const Lane& lane) {
     give_up();
   }
   --left_;
+  handout_.lose_lane(number);
   freed_.notify_all();
+}
+
+void Sweeper::leave_to_others(const Hand& hand, const std::string& why) {
+  handout_.refuse(hand.task, hand.number);
+  time_left_.give_back(hand.task.matrix);
+  freed_.notify_all();
+  report(EventKind::note, entries_[hand.task.matrix].name,
+         fmt::format("left to other devices than {}: {}", hand.device, why));
 }
 
 void Sweeper::left_out(const Lane& lane, const std::string& why, const std::optional<Task>& task) {
@@ -186,7 +201,6 @@ void Sweeper::left_out(const Lane& lane, const std::string& why, const std::opti
     handout_.give_back(*task);
     time_left_.give_back(task->matrix);
   }
-  handout_.lose_lane();
   time_left_.lose_lane();
   ++summary_.devices_left_out;
   summary_.device_s += now_s() - begun_s_;
@@ -205,11 +219,11 @@ std::optional<Task> Sweeper::next(Hand& hand) {
       prospect.rest_s = time_left_.rest_s(matrix);
       prospect.finalists_s = time_left_.repetition_s(matrix);
     });
-    if (const auto task = handout_.take(budget_left_s())) {
+    if (const auto task = handout_.take(budget_left_s(), hand.number)) {
       begin_repetition_of(*task);
       return task;
     }
-    if (handout_.idle()) {  // and too late for what is left
+    if (handout_.idle() && !handout_.left_to_others(hand.number)) {  // too late for what is left
       summary_.ending = Ending::budget;
       break;
     }

@@ -31,20 +31,23 @@ namespace sptune::sweep {
 
 /// What a thread that feeds a device has at hand. It has its turn but for what is done aside.
 struct Hand {
-  Hand(const Context& shared, const Lane& lane, std::mutex& turns, std::function<bool()> stop)
+  Hand(const Context& shared, const Lane& lane, std::size_t lane_number, std::mutex& turns,
+       std::function<bool()> stop)
       : turn(turns),
         runner(lane.runner, turn),
         context{shared.catalogue,   shared.library, runner,          shared.store, shared.hardware,
                 shared.environment, shared.sink,    std::move(stop), {},           {},
                 shared.drift_matrix},
         device(lane.device),
+        number(lane_number),
         own_device(lane.own) {}
 
   Turn turn;
   RunnerAside runner;
   Context context;
   const std::string& device;
-  const bool own_device;  ///< see Lane
+  const std::size_t number;  ///< of its lane
+  const bool own_device;     ///< see Lane
   Task task;
   bool postponed = false;   ///< points of it
   double gain = 0;          ///< of its problems, see Prospect
@@ -81,10 +84,13 @@ class Sweeper {
   /// A thread per device; the caller's where there is one device.
   void feed_all();
 
-  void feed(const Lane& lane);
+  void feed(std::size_t number);
 
   /// Others go on without a device that does not work, or that something else keeps busy.
   void left_out(const Lane& lane, const std::string& why, const std::optional<Task>& task);
+
+  /// A matrix that could not be brought to a device is for others: what was done of it counts.
+  void leave_to_others(const Hand& hand, const std::string& why);
 
   /// The first error is the one to report.
   void give_up();

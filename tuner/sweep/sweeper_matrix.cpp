@@ -170,7 +170,7 @@ bool Sweeper::work_on(Hand& hand, const PlannedProblem& problem, harness::CacheP
                         const Aside aside(hand.turn);
                         work();
                       },
-                      hand.device});
+                      hand.device, [&, at = i] { return handout_.elsewhere(at, hand.number); }});
   const bool whole = sweep.run(repetition, retry, stage);
   if (repetition == 0) time_left_.finalists_done(i, finalists_s + sweep.late_s());
   summary_.remeasured += sweep.remeasured();
