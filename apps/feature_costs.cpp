@@ -123,7 +123,8 @@ Reading time_reading(const suites::SuiteEntry& entry) {
   const double before = memory_of_process("VmRSS");
   const double start = now_s();
   const suites::Matrix matrix = suites::read_matrix_market(
-      entry.source.substr(scheme.size()), {.drop_out_of_range = entry.drop_out_of_range});
+      entry.source.substr(scheme.size()),
+      {.drop_out_of_range = entry.drop_out_of_range, .seeded_values = entry.seeded_values});
   return {now_s() - start, memory_of_process("VmHWM") - before};
 }
 

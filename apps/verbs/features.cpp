@@ -6,6 +6,7 @@
 #include "apps/matrix_warning.hpp"
 #include "apps/output.hpp"
 #include "apps/problem_options.hpp"
+#include "apps/reading_options.hpp"
 #include "apps/threads_option.hpp"
 #include "apps/verbs.hpp"
 #include "harness/engine/engine.hpp"
@@ -40,7 +41,7 @@ struct FeaturesOptions {
   std::string value_type = "f64";
   int threads = 0;
   std::string model;
-  bool drop_out_of_range = false;
+  ReadingOptions reading;
   bool summary = false;
   bool json = false;
 };
@@ -240,7 +241,7 @@ void run(const FeaturesOptions& o) {
   std::optional<FeaturesSummary> summary;
   if (table) summary.emplace(with_products, timer.has_value());
   for (suites::SuiteEntry entry : suite.entries) {
-    entry.drop_out_of_range = entry.drop_out_of_range || o.drop_out_of_range;
+    o.reading.apply_to(entry);
     const auto result = read_or_leave_out(entry.name, alone, [&] {
       Reading reading;
       if (table || o.json) reading = time_reading(entry);
@@ -279,8 +280,7 @@ void add_features(CLI::App& app) {
   add_parameters(*sub, o.parameters);
   add_value_type(*sub, o.value_type);
   add_threads(*sub, o.threads, "Threads granted; 0: all cores");
-  sub->add_flag("--drop-out-of-range", o.drop_out_of_range,
-                "Drop and count entries outside the matrix");
+  o.reading.add_to(*sub);
   sub->add_option("--model", o.model,
                   "Also the cost of a decision for the operation with this model of it: forests, "
                   "fit, run of the choice");

@@ -4,6 +4,7 @@
 #include "apps/model_files.hpp"
 #include "apps/output.hpp"
 #include "apps/problem_options.hpp"
+#include "apps/reading_options.hpp"
 #include "apps/summaries.hpp"
 #include "apps/threads_option.hpp"
 #include "apps/verbs.hpp"
@@ -46,7 +47,7 @@ struct Request {
   bool explain = false;
   bool measure = false;
   bool json = false;
-  bool drop_out_of_range = false;
+  ReadingOptions reading;
 };
 
 /// One candidate with all that is known of it.
@@ -261,7 +262,7 @@ void run(Request& r) {
     throw UsageError(
         fmt::format("'{}' names {} matrices, expected one", r.matrix, suite.entries.size()));
   }
-  suite.entries.front().drop_out_of_range |= r.drop_out_of_range;
+  r.reading.apply_to(suite.entries.front());
   const Operation operation = *parse_operation(r.operation);
   const Backend backend = *parse_backend(r.backend);
   require_variants(shipped_catalogue(), operation, backend);
@@ -339,8 +340,7 @@ void add_predict(CLI::App& app) {
       "--changing-values", [&r] { r.options.constant_values = false; },
       "Values change between runs: exclude formats that keep a copy of them");
   sub->add_option("--force", r.options.force, "Use this configuration in any case");
-  sub->add_flag("--drop-out-of-range", r.drop_out_of_range,
-                "Drop and count entries outside the matrix");
+  r.reading.add_to(*sub);
   sub->add_flag("--explain", r.explain,
                 "Also print features and their contributions to the prediction");
   sub->add_flag("--measure", r.measure,

@@ -5,6 +5,7 @@
 #include "apps/option_values.hpp"
 #include "apps/output.hpp"
 #include "apps/problem_options.hpp"
+#include "apps/reading_options.hpp"
 #include "apps/run_options.hpp"
 #include "apps/run_output.hpp"
 #include "apps/stage_limit_option.hpp"
@@ -55,7 +56,7 @@ struct RunVerbOptions {
   bool all = false;
   bool in_process = false;
   bool json = false;
-  bool drop_out_of_range = false;
+  ReadingOptions reading;
   std::optional<std::int64_t> memory;
   std::optional<double> stage_limit;
   std::vector<const CLI::Option*> of_one;      ///< when to stop: not where --repetitions says it
@@ -72,14 +73,15 @@ struct Job {
   std::unique_ptr<harness::Runner> runner;
 };
 
-suites::MatrixInfo load(suites::Library& library, const std::string& name, bool drop) {
+suites::MatrixInfo load(suites::Library& library, const std::string& name,
+                        const ReadingOptions& reading) {
   suites::Suite suite = suites::open_suite(name);
   if (suite.entries.size() != 1) {
     throw UsageError(
         fmt::format("'{}' names {} matrices, expected one: give a file or a generator id", name,
                     suite.entries.size()));
   }
-  suite.entries.front().drop_out_of_range |= drop;
+  reading.apply_to(suite.entries.front());
   // Whole, so that a damaged file of the cache is made again before workers read it.
   suites::MatrixInfo info = library.load(suite.entries.front()).info;
   warn_of(info);
@@ -96,7 +98,7 @@ Job make_job(const RunVerbOptions& o) {
   if (o.stage_limit) job.protocol.limit_stages(*o.stage_limit);
   o.runs.apply_to(job.protocol, {job.operation}, job.backend);
   auto library = std::make_shared<suites::Library>();
-  job.a = load(*library, o.matrix, o.drop_out_of_range);
+  job.a = load(*library, o.matrix, o.reading);
   job.problem.operation = job.operation;
   job.problem.value_type = *parse_value_type(o.type);
   job.problem.a_hash = job.a.content_hash;
@@ -107,7 +109,7 @@ Job make_job(const RunVerbOptions& o) {
   job.problem.b_kind = complete.value().b_kind;
   job.problem.parameters = complete.value().parameters;
   if (job.problem.b_kind == "other") {
-    job.problem.b_hash = load(*library, o.b_matrix, o.drop_out_of_range).content_hash;
+    job.problem.b_hash = load(*library, o.b_matrix, o.reading).content_hash;
   } else if (job.problem.b_kind != "x") {
     job.problem.b_hash = job.problem.a_hash;
   }
@@ -373,8 +375,7 @@ void add_run(CLI::App& app) {
       ->capture_default_str();
   add_comparing(*sub, o);
   add_limits_of_one(*sub, o);
-  sub->add_flag("--drop-out-of-range", o.drop_out_of_range,
-                "Drop and count entries outside the matrix");
+  o.reading.add_to(*sub);
   auto* in_process =
       sub->add_flag("--in-process", o.in_process, "No worker process: for debuggers and profilers");
   add_stage_limit(*sub, o.stage_limit)->excludes(in_process);

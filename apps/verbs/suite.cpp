@@ -4,11 +4,13 @@
 
 #include "apps/matrix_warning.hpp"
 #include "apps/output.hpp"
+#include "apps/reading_options.hpp"
 #include "apps/verbs.hpp"
 #include "kernels/api/json_text.hpp"
 #include "suites/collections/families.hpp"
 #include "suites/generators/generators.hpp"
 #include "suites/generators/seed_pair.hpp"
+#include "suites/io/byte_source.hpp"
 #include "suites/io/file_io.hpp"
 #include "suites/io/info_json.hpp"
 #include "suites/io/limits.hpp"
@@ -39,8 +41,7 @@ struct SuiteOptions {
   std::string cache_dir;
   std::string max_size;
   std::string min_speed;
-  bool drop_out_of_range = false;
-  bool seeded_values = false;
+  ReadingOptions reading;
   bool clean = false;
   bool json = false;
 };
@@ -150,8 +151,7 @@ void show(const SuiteOptions& o) {
               "nnz", "dropped", "summed", "name");
   }
   for (SuiteEntry entry : suite.entries) {
-    entry.drop_out_of_range |= o.drop_out_of_range;
-    entry.seeded_values |= o.seeded_values;
+    o.reading.apply_to(entry);
     const auto m = read_or_leave_out(entry.name, alone, [&] { return lib.info(entry); });
     incomplete |= !m;
     if (!m) continue;
@@ -194,6 +194,11 @@ void make_seed_pair(const SuiteOptions& o, suites::SeedPair which) {
 }
 
 void make(const SuiteOptions& o) {
+  if (suites::is_named_like_packed(o.output)) {
+    throw UsageError(o.output +
+                     ": expected the name of a text file, such as matrix.mtx, found that of a "
+                     "packed one; write the text, and pack it then");
+  }
   refuse_other_file(o.output, "%%MatrixMarket", "Matrix Market file");
   const std::string generator = suites::generator_name(o.what);
   if (!o.clean && generator == "seed_pair_a") return make_seed_pair(o, suites::SeedPair::a);
@@ -231,10 +236,7 @@ void write_manifest(const SuiteOptions& o, Suite suite) {
 void import_folder(const SuiteOptions& o) {
   Suite suite = suites::import_folder(o.what);
   warn_of(suite);
-  for (auto& entry : suite.entries) {
-    entry.drop_out_of_range = o.drop_out_of_range;
-    entry.seeded_values |= o.seeded_values;
-  }
+  for (auto& entry : suite.entries) o.reading.apply_to(entry);
   write_manifest(o, std::move(suite));
 }
 
@@ -272,7 +274,7 @@ void fetch(const SuiteOptions& o) {
   for (SuiteEntry& entry : suite.entries) {
     ++number;
     if (!has_address(entry)) continue;
-    entry.drop_out_of_range |= o.drop_out_of_range;
+    o.reading.apply_to(entry);
     const auto read = read_or_leave_out(entry.name, alone, [&] {
       return std::pair{lib.source_file(entry), lib.info(entry)};
     });
@@ -308,14 +310,6 @@ CLI::App* add_action(CLI::App* parent, const char* name, const char* help,
   return sub;
 }
 
-void add_cleaning(CLI::App* sub, const std::shared_ptr<SuiteOptions>& o) {
-  sub->add_flag("--drop-out-of-range", o->drop_out_of_range,
-                "Drop and count entries outside the matrix (0-based files) instead of refusing");
-}
-void add_values(CLI::App* sub, const std::shared_ptr<SuiteOptions>& o) {
-  sub->add_flag("--seeded-values", o->seeded_values,
-                "Pattern files: seeded values instead of ones");
-}
 void add_cache(CLI::App* sub, const std::shared_ptr<SuiteOptions>& o) {
   sub->add_option("--cache-dir", o->cache_dir,
                   "Binary cache (default: $SPTUNE_CACHE, else ~/.cache/sptune, else, where that "
@@ -346,8 +340,7 @@ void add_suite(CLI::App& app) {
   auto* const show_sub =
       add_action(suite, "show", "Read SUITE and show its matrices and what was cleaned", o, show);
   show_sub->add_option("SUITE", o->what, "A suite, a file or a generator id")->required();
-  add_cleaning(show_sub, o);
-  add_values(show_sub, o);
+  o->reading.add_to(*show_sub);
   add_cache(show_sub, o);
 
   auto* const make_sub = add_action(suite, "make", "Write one generated matrix to a file", o, make);
@@ -363,8 +356,7 @@ void add_suite(CLI::App& app) {
   import_sub->add_option("-o,--output", o->output, "Manifest to write (default: standard output)")
       ->excludes("--json");
   import_sub->add_option("--name", o->name, "Name of the suite (default: the folder's)");
-  add_cleaning(import_sub, o);
-  add_values(import_sub, o);
+  o->reading.add_to(*import_sub);
 
   auto* const fetch_sub =
       add_action(suite, "fetch",
@@ -382,7 +374,7 @@ void add_suite(CLI::App& app) {
                         "(default: $SPTUNE_MIN_SPEED, else 1k)");
   auto* const manifest = fetch_sub->add_option("-o,--output", o->output, "Manifest to write");
   fetch_sub->add_option("--name", o->name, "Name of the suite in the manifest")->needs(manifest);
-  add_cleaning(fetch_sub, o);
+  o->reading.add_cleaning_to(*fetch_sub);
   add_cache(fetch_sub, o);
   fetch_sub->footer(
       "What cannot be had is left out, and the exit code is 3. Broken downloads are resumed.\n"

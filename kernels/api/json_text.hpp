@@ -24,12 +24,13 @@ inline constexpr std::size_t deepest_json = 64;
 [[nodiscard]] std::string without_quote(std::string_view what);
 
 /// `Json` is the caller's type of JSON values; its library stays out of this header.
-/// Never throws what the parser does: a failure says what was wrong and where.
-template <class Json>
-[[nodiscard]] Result<Json> parse_json(std::string_view text) {
+/// Never throws what the parser does: a failure says what was wrong and where. `look`, a
+/// Json::parser_callback_t, sees what is parsed, repeated keys too, and may throw something else.
+template <class Json, class Look = std::nullptr_t>
+[[nodiscard]] Result<Json> parse_json(std::string_view text, const Look& look = nullptr) {
   if (const std::string_view why = too_deep(text); !why.empty()) return Result<Json>::failure(why);
   try {
-    return Result<Json>(Json::parse(text));
+    return Result<Json>(Json::parse(text, look));
   } catch (const typename Json::exception& e) {
     return Result<Json>::failure(without_quote(e.what()));
   }

@@ -19,18 +19,32 @@ namespace fs = std::filesystem;
 using Row = std::map<std::string, std::string>;
 using Records = std::vector<std::vector<std::string>>;
 
-/// Records of comma-separated text (RFC 4180: fields in quotes may hold commas, quotes and
-/// newlines), but blank lines. Spreadsheets begin theirs with a byte order mark.
-Records parse_csv(std::string_view text) {
+/// A table's records, up to the first that is none. Their numbers begin at the head's, 0.
+struct Table {
+  Records records;
+  std::string problem;  ///< of the next one; empty where there is none
+};
+
+/// Comma-separated text (RFC 4180: fields in quotes may hold commas, quotes and newlines), but for
+/// blank lines. Spreadsheets begin theirs with a byte order mark. A quote that neither begins nor
+/// ends a field is a problem: taken for a beginning, it would make one field of all that follows.
+Table parse_csv(std::string_view text) {
   constexpr std::string_view mark = "\xef\xbb\xbf";
   if (text.starts_with(mark)) text.remove_prefix(mark.size());
   Records records;
   std::vector<std::string> record;
   std::string field;
   bool in_quotes = false;
+  bool quoted = false;  // the field was in quotes, which have ended
+  const auto problem = [&](const std::string& expected, const std::string& found) {
+    std::string why = "expected " + expected + " in record " + std::to_string(records.size()) +
+                      ", found " + found;
+    return Table{std::move(records), std::move(why)};
+  };
   const auto end_field = [&] {
     record.push_back(std::move(field));
     field.clear();
+    quoted = false;
   };
   const auto end_record = [&] {
     end_field();
@@ -45,21 +59,30 @@ Records parse_csv(std::string_view text) {
         ++i;
       } else if (c == '"') {
         in_quotes = false;
+        quoted = true;
       } else {
         field += c;
       }
-    } else if (c == '"') {
-      in_quotes = true;
     } else if (c == ',') {
       end_field();
     } else if (c == '\n') {
       end_record();
+    } else if (quoted && c != '\r') {
+      return problem("a comma or a line's end behind a field in quotes",
+                     market::quoted(text.substr(i, 1)) + "; write a quote within quotes as two");
+    } else if (c == '"' && !field.empty()) {
+      return problem("quotes around a whole field",
+                     "one behind " + market::quoted(field) +
+                         "; put the field in quotes, and write a quote within as two");
+    } else if (c == '"') {
+      in_quotes = true;
     } else if (c != '\r') {
       field += c;
     }
   }
+  if (in_quotes) return problem("a quote that ends a field", "none to the end of the file");
   if (!field.empty() || !record.empty()) end_record();
-  return records;
+  return {std::move(records), {}};
 }
 
 bool names_files(const Records& records) {
@@ -107,9 +130,13 @@ Catalogue find_catalogue(const fs::path& folder, Suite& suite) {
   for (const char* shown : {"catalogue.csv", "../catalogue.csv"}) {
     const fs::path path = folder / shown;
     if (!fs::is_regular_file(path, none)) continue;
-    const Records records = parse_csv(read_text_file(path));
+    const auto [records, problem] = parse_csv(read_text_file(path));
+    const bool here = !std::string_view(shown).starts_with("..");
+    if (!problem.empty() && (here || names_files(records))) {
+      throw InputError(path.string() + ": " + problem);
+    }
     if (names_files(records)) return catalogue_of(path, shown, records);
-    if (!std::string_view(shown).starts_with("..")) {
+    if (here) {
       throw InputError(path.string() +
                        ":1: expected a column 'file', found none; it names each row's matrix file");
     }
@@ -165,9 +192,9 @@ void sort_in(const fs::directory_entry& found, std::vector<fs::path>& files, Sui
            "\"include\" it in a manifest"});
     }
   } else if (!looks_like_matrix_file(path)) {
-    if (found.is_regular_file(none) && may_hold_a_matrix(path)) {
-      suite.passed_over.push_back(
-          {shown, "its format is not read; convert it to Matrix Market (.mtx)"});
+    const std::string_view why = why_no_matrix(path);
+    if (!why.empty() && found.is_regular_file(none)) {
+      suite.passed_over.push_back({shown, std::string(why)});
     }
   } else if (!is_utf8(name)) {
     suite.left_out.push_back({shown, "expected a name in UTF-8, found other bytes; rename it"});
@@ -237,20 +264,28 @@ Suite import_folder(const fs::path& folder) {
   }
   std::sort(files.begin(), files.end());
   const auto by_name = [](const NoEntry& a, const NoEntry& b) { return a.name < b.name; };
-  std::sort(suite.left_out.begin(), suite.left_out.end(), by_name);
   std::sort(suite.passed_over.begin(), suite.passed_over.end(), by_name);
   const Catalogue catalogue = find_catalogue(folder, suite);
   const fs::path whole = fs::weakly_canonical(folder);
   suite.name = whole.filename().string();
-  suite.description = std::to_string(files.size()) + " files of a folder";
   bool used = false;
+  std::map<std::string, std::string> file_of;  // by the name of its matrix
   for (const auto& file : files) {
     SuiteEntry entry = entry_of_file(file);
     const Row* const row = row_of(catalogue, whole, file.filename());
     if (row != nullptr) apply_catalogue(entry, *row);
     used = used || row != nullptr;
+    const std::string shown = file.filename().string();
+    if (const auto [first, fresh] = file_of.emplace(entry.name, shown); !fresh) {
+      suite.left_out.push_back({shown, "expected a matrix with its own name, found " +
+                                           market::quoted(entry.name) + ", which " + first->second +
+                                           " has, too; remove or rename one"});
+      continue;
+    }
     suite.entries.push_back(std::move(entry));
   }
+  std::sort(suite.left_out.begin(), suite.left_out.end(), by_name);
+  suite.description = std::to_string(suite.entries.size()) + " files of a folder";
   if (!used && !catalogue.rows.empty()) {
     suite.passed_over.push_back({catalogue.shown,
                                  "it names no file of this folder; its paths start from the folder "

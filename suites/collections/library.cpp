@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The binary cache: matrices/<content hash>.bin, and index/<hash of the source's identity>.json
 // that says which of them a source became. One small file per source, so that processes never share
-// one.
+// one. None is flushed to the disk, which took most of the time of a folder of small files: each is
+// checked when it is read, and made again from its source.
 #include "kernels/api/json_text.hpp"
 #include "sptune/error.hpp"
-#include "suites/collections/suite.hpp"
+#include "suites/collections/suite_parts.hpp"
 #include "suites/generators/generators.hpp"
 #include "suites/io/file_io.hpp"
 #include "suites/io/info_json.hpp"
@@ -117,7 +118,7 @@ void apply_entry(MatrixInfo& info, const SuiteEntry& entry) {
   // A file that another entry was read from before has the name of that one in the cache.
   constexpr std::string_view file = "file:";
   if (entry.source.starts_with(file)) {
-    info.source = fs::absolute(entry.source.substr(file.size())).lexically_normal().string();
+    info.source = whole_path(entry.source.substr(file.size())).string();
   }
 }
 
@@ -204,7 +205,7 @@ void Library::remember(const std::string& key, const Matrix& matrix) {
   json["source"] = key;
   json["binary_bytes"] = bytes;
   json["info"] = parse_json<nlohmann::ordered_json>(to_json(matrix.info)).value();
-  write_text_file(index_path(key), json_text(json) + "\n");
+  write_text_file(index_path(key), json_text(json) + "\n", false);
 }
 
 Matrix Library::make(const SuiteEntry& entry) {

@@ -11,7 +11,10 @@
 #include <algorithm>
 #include <initializer_list>
 #include <iterator>
+#include <set>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace sptune::suites {
 namespace {
@@ -128,6 +131,30 @@ SuiteEntry parse_entry(const Json& json, const fs::path& manifest, std::size_t n
   return entry;
 }
 
+/// As RFC 8259 advises: of two equal keys a parser takes one, and the other's matrices would be
+/// gone without a word.
+Json parse_without_repeats(std::string_view text, const fs::path& path) {
+  std::vector<std::set<std::string>> keys;  // of the objects that are open
+  const Json::parser_callback_t look = [&](int, Json::parse_event_t event, const Json& value) {
+    if (event == Json::parse_event_t::object_start) keys.emplace_back();
+    if (event == Json::parse_event_t::object_end) keys.pop_back();
+    if (event != Json::parse_event_t::key) return true;
+    if (auto key = value.get<std::string>(); !keys.back().insert(key).second) {
+      throw InputError(
+          fmt::format("{}: expected every key of an object once, found {} again; "
+                      "put what both hold under one",
+                      path.string(), market::quoted(key)));
+    }
+    return true;
+  };
+  auto json = parse_json<Json>(text, look);
+  if (!json) {
+    throw InputError(path.string() + ": expected a suite's manifest in JSON, found: " +
+                     market::in_short(json.error()));
+  }
+  return std::move(json.value());
+}
+
 template <class T>
 void take(std::vector<T>& from, std::vector<T>& to) {
   std::move(from.begin(), from.end(), std::back_inserter(to));
@@ -136,12 +163,8 @@ void take(std::vector<T>& from, std::vector<T>& to) {
 }  // namespace
 
 Suite parse_manifest_at(std::string_view text, const fs::path& path, Included& included) {
-  const auto json = parse_json<Json>(text);
-  if (!json) {
-    throw InputError(path.string() + ": expected a suite's manifest in JSON, found: " +
-                     market::in_short(json.error()));
-  }
-  const Object object(json.value(), path.string());
+  const Json json = parse_without_repeats(text, path);
+  const Object object(json, path.string());
   object.allow_only({"format", "version", "name", "description", "include", "matrices"});
   if (object.text("format", format_name) != format_name) {
     object.fail(fmt::format("the format \"{}\"", format_name), found_text(object.at("format")));
@@ -182,6 +205,7 @@ Suite parse_manifest(std::string_view text, const fs::path& path) {
 }
 
 std::string manifest_json(const Suite& suite, const fs::path& folder) {
+  const fs::path start = folder.empty() ? folder : whole_folder(folder);
   Json json;
   json["format"] = format_name;
   json["version"] = manifest_version;
@@ -195,9 +219,10 @@ std::string manifest_json(const Suite& suite, const fs::path& folder) {
     item["split"] = entry.split;
     if (!entry.kind.empty()) item["kind"] = entry.kind;
     item["source"] = entry.source;
-    if (!folder.empty() && entry.source.starts_with("file:")) {
+    if (constexpr std::string_view file = "file:"; entry.source.starts_with(file)) {
+      const fs::path whole = whole_path(entry.source.substr(file.size()));
       item["source"] =
-          "file:" + fs::proximate(fs::absolute(entry.source.substr(5)), folder).string();
+          "file:" + (folder.empty() ? whole : whole.lexically_proximate(start)).string();
     }
     if (const auto source = item["source"].get<std::string>(); !is_utf8(source)) {
       throw InputError(fmt::format(

@@ -12,7 +12,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
+#include <map>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -24,12 +25,14 @@ namespace fs = std::filesystem;
 constexpr std::size_t longest_manifest = std::size_t{1} << 26U;
 
 void require_unique_names(const Suite& suite) {
-  std::set<std::string_view> seen;
+  std::map<std::string_view, std::string_view> source_of;
   for (const auto& entry : suite.entries) {
-    if (!seen.insert(entry.name).second) {
-      throw InputError(fmt::format(
-          "suite {}: expected every matrix to have its own name, found '{}' twice; rename one",
-          suite.name, entry.name));
+    if (const auto [first, fresh] = source_of.emplace(entry.name, entry.source); !fresh) {
+      throw InputError(
+          fmt::format("suite {}: expected every matrix to have its own name, found {} for {} and "
+                      "{}; rename one",
+                      suite.name, market::quoted(entry.name), market::in_short(first->second),
+                      market::in_short(entry.source)));
     }
   }
 }
@@ -41,6 +44,18 @@ Suite suite_of(SuiteEntry entry, std::string description) {
 }
 
 }  // namespace
+
+fs::path whole_folder(const fs::path& folder) {
+  fs::path path = fs::absolute(folder);
+  std::error_code error;
+  fs::path canonical = fs::weakly_canonical(path, error);
+  return error ? path : canonical;  // where one may not look, the path is as good as it was
+}
+
+fs::path whole_path(const fs::path& file) {
+  const fs::path path = fs::absolute(file);
+  return whole_folder(path.parent_path()) / path.filename();
+}
 
 SuiteEntry entry_of_generator(std::string_view id) {
   SuiteEntry entry;

@@ -68,20 +68,23 @@ struct Suite {
 /// above it gives names (columns file, group, name, kind, values_dropped, sha256; others are
 /// ignored; above it a file without the column `file` is taken for something else). `file` is a
 /// path from the catalogue's folder on; above, a bare name serves while only one folder has such a
-/// file. Throws InputError for a row in no UTF-8 or a second one of a file. What is named in no
-/// UTF-8 or is a link to nothing is left out; subfolders and matrices in other formats are
-/// passed over.
+/// file. Throws InputError for a row in no UTF-8, a second one of a file, or quotes that are not as
+/// in RFC 4180. What is named in no UTF-8, is a link to nothing or has the name of an earlier
+/// file's matrix (a.mtx beside a.mtx.gz) is left out; subfolders, matrices in other formats and
+/// what macOS keeps beside files (._…) are passed over.
 [[nodiscard]] Suite import_folder(const std::filesystem::path& folder);
 
 /// Suite of a SuiteSparse list; nothing is fetched yet. Throws InputError.
 [[nodiscard]] Suite read_suitesparse_list(const std::filesystem::path& path);
 
-/// The manifest of a suite, indented. File paths are written relative to `folder` where given.
+/// The manifest of a suite, indented. Paths of files are relative to `folder`, in which it will
+/// lie; without one they begin at the root, and hold wherever it is put.
 [[nodiscard]] std::string manifest_json(const Suite& suite,
                                         const std::filesystem::path& folder = {});
 
 /// Parses a manifest; `path` names it in messages and is what relative paths start from.
-/// Unknown keys are refused: they are mostly misspelt ones. Throws InputError.
+/// Unknown keys are refused: they are mostly misspelt ones; so are repeated ones. Throws
+/// InputError.
 [[nodiscard]] Suite parse_manifest(std::string_view text, const std::filesystem::path& path);
 
 /// Loads matrices and keeps them in a binary cache keyed by content hash. Safe to use from several

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <set>
 #include <string>
@@ -16,6 +17,12 @@ namespace sptune::suites {
 
 /// A built-in suite, or nothing.
 [[nodiscard]] std::optional<Suite> find_builtin(std::string_view name);
+
+/// The path of a folder from the root on, without links: `..` behind one leads elsewhere.
+[[nodiscard]] std::filesystem::path whole_folder(const std::filesystem::path& folder);
+
+/// The same of a file. One that is a link keeps its name, which says what it is.
+[[nodiscard]] std::filesystem::path whole_path(const std::filesystem::path& file);
 
 /// The entry of one file, named after it.
 [[nodiscard]] SuiteEntry entry_of_file(const std::filesystem::path& path);

@@ -211,7 +211,7 @@ void write_binary(const std::filesystem::path& path, const Matrix& matrix) {
   write_padded(file, csr.col_indices.data(), 4 * h.nnz, at, h.values_at);
   write_padded(file, csr.values.data(), 8 * h.nnz, at, h.info_at);
   file.write(info);
-  file.publish();
+  file.publish(false);
 }
 
 }  // namespace sptune::suites

@@ -14,8 +14,8 @@ namespace sptune::suites {
 /// not hold.
 [[nodiscard]] Matrix read_binary(const std::filesystem::path& path,
                                  std::string_view content_hash = {});
-/// Writes it atomically (temporary file, fsync, rename). The matrix must have been through
-/// `identify`.
+/// Writes it atomically (temporary file, rename), and not durably: what a crash of the machine
+/// takes is noticed by `read_binary`, and made again. The matrix must have been through `identify`.
 void write_binary(const std::filesystem::path& path, const Matrix& matrix);
 
 }  // namespace sptune::suites

@@ -123,6 +123,45 @@ std::unique_ptr<PeekedSource> decompressed(SourcePtr source, const std::string& 
   }
 }
 
+constexpr std::string_view plain_ending = ".mtx";
+/// Those that `unpack` takes off, the outer ones first.
+constexpr std::array<std::string_view, 5> packed_endings{".gz", ".xz", ".zst", ".tgz", ".tar"};
+
+template <std::size_t count>
+bool ends_in(const std::filesystem::path& path,
+             const std::array<std::string_view, count>& endings) {
+  const std::string name = market::lower(path.filename().string());
+  return std::any_of(endings.begin(), endings.end(),
+                     [&](std::string_view ending) { return name.ends_with(ending); });
+}
+
+bool ends_like_matrix(const std::filesystem::path& path) {
+  constexpr std::array<std::string_view, 9> ours{plain_ending, ".mtx.gz",  ".mtx.xz",
+                                                 ".mtx.zst",   ".tar",     ".tar.gz",
+                                                 ".tar.xz",    ".tar.zst", ".tgz"};
+  return ends_in(path, ours);
+}
+
+bool ends_like_other_format(const std::filesystem::path& path) {
+  const std::filesystem::path name = market::lower(path.filename().string());
+  constexpr std::array<std::string_view, 13> others{".hb",  ".rb",  ".rua", ".rsa", ".rra",
+                                                    ".rza", ".cua", ".csa", ".pua", ".psa",
+                                                    ".mat", ".npz", ".zip"};
+  const std::string ending = name.extension().string();
+  return std::find(others.begin(), others.end(), ending) != others.end() ||
+         name.stem().extension() == plain_ending;
+}
+
+/// macOS puts what it knows of a file beside it, as "._<its name>", where a disk or an archive
+/// holds nothing but files.
+bool is_companion(const std::filesystem::path& path) {
+  return path.filename().string().starts_with("._");
+}
+
+bool nothing_against(const std::filesystem::path& path) {
+  return !is_companion(path) && !names_of_file(path).stem.empty();
+}
+
 }  // namespace
 
 SourcePtr open_file_source(const std::filesystem::path& path) {
@@ -146,9 +185,11 @@ FileNames names_of_file(const std::filesystem::path& path) {
   std::string stem = path.filename().string();
   const std::string small = market::lower(stem);
   std::string_view left = small;
-  for (const std::string_view suffix : {".gz", ".xz", ".zst", ".tgz", ".tar", ".mtx"}) {
-    if (left.ends_with(suffix)) left.remove_suffix(suffix.size());
-  }
+  const auto take_off = [&left](std::string_view ending) {
+    if (left.ends_with(ending)) left.remove_suffix(ending.size());
+  };
+  std::for_each(packed_endings.begin(), packed_endings.end(), take_off);
+  take_off(plain_ending);
   stem.resize(left.size());
   const auto border = stem.find("__");
   const bool grouped = border != std::string::npos && border > 0 && border + 2 < stem.size();
@@ -159,21 +200,26 @@ FileNames names_of_file(const std::filesystem::path& path) {
 }
 
 bool looks_like_matrix_file(const std::filesystem::path& path) {
-  const std::string name = market::lower(path.filename().string());
-  constexpr std::array<std::string_view, 9> known{
-      ".mtx", ".mtx.gz", ".mtx.xz", ".mtx.zst", ".tar", ".tar.gz", ".tar.xz", ".tar.zst", ".tgz"};
-  return std::any_of(known.begin(), known.end(),
-                     [&](std::string_view suffix) { return name.ends_with(suffix); });
+  return ends_like_matrix(path) && nothing_against(path);
 }
 
-bool may_hold_a_matrix(const std::filesystem::path& path) {
-  const std::filesystem::path name = market::lower(path.filename().string());
-  constexpr std::array<std::string_view, 13> others{".hb",  ".rb",  ".rua", ".rsa", ".rra",
-                                                    ".rza", ".cua", ".csa", ".pua", ".psa",
-                                                    ".mat", ".npz", ".zip"};
-  const std::string ending = name.extension().string();
-  return std::find(others.begin(), others.end(), ending) != others.end() ||
-         name.stem().extension() == ".mtx";
+bool looks_like_matrix_member(std::string_view member) {
+  const std::filesystem::path path(member);
+  return ends_in(path, std::array{plain_ending}) && nothing_against(path);
+}
+
+std::string_view why_no_matrix(const std::filesystem::path& path) {
+  const bool ours = ends_like_matrix(path);
+  if (!ours && !ends_like_other_format(path)) return {};
+  if (is_companion(path)) return "macOS keeps there what it knows of another file, and no matrix";
+  if (!ours) return "its format is not read; convert it to Matrix Market (.mtx)";
+  if (!nothing_against(path)) return "its name is an ending alone; rename it";
+  return {};
+}
+
+bool is_named_like_packed(const std::filesystem::path& path) {
+  constexpr std::array<std::string_view, 2> others{".bz2", ".zip"};
+  return ends_in(path, packed_endings) || ends_in(path, others);
 }
 
 }  // namespace sptune::suites

@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace sptune::suites {
 
@@ -50,10 +51,16 @@ struct FileNames {
 };
 [[nodiscard]] FileNames names_of_file(const std::filesystem::path& path);
 
-/// Whether the name ends like a file that `unpack` and the reader understand, in letters of any
-/// case.
+/// Whether a file of this name is one that `unpack` and the reader understand: by its ending, in
+/// letters of any case. What macOS keeps beside files (._…) is none, nor what is called .mtx alone.
 [[nodiscard]] bool looks_like_matrix_file(const std::filesystem::path& path);
-/// Whether the name ends like a matrix in a format that is not read here, such as Harwell-Boeing.
-[[nodiscard]] bool may_hold_a_matrix(const std::filesystem::path& path);
+/// The same of what an archive holds, whose matrices end in .mtx.
+[[nodiscard]] bool looks_like_matrix_member(std::string_view member);
+/// Why a name that ends like a matrix, of our formats or of another such as Harwell-Boeing, is none
+/// to be read here. Empty for matrices, and for what is called like none.
+[[nodiscard]] std::string_view why_no_matrix(const std::filesystem::path& path);
+
+/// Whether the name ends like a packed file's, in letters of any case.
+[[nodiscard]] bool is_named_like_packed(const std::filesystem::path& path);
 
 }  // namespace sptune::suites

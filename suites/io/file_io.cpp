@@ -183,10 +183,10 @@ void OutputFile::fail(int error, const std::string& where) const {
                    error_text(error) + where + "; " + remedy);
 }
 
-void write_text_file(const std::filesystem::path& path, std::string_view text) {
+void write_text_file(const std::filesystem::path& path, std::string_view text, bool durable) {
   OutputFile file(path);
   file.write(text);
-  file.publish();
+  file.publish(durable);
 }
 
 void create_folder(const std::filesystem::path& path, const std::string& remedy) {

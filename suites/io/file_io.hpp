@@ -75,8 +75,8 @@ class OutputFile {
   FileDescriptor file_;
 };
 
-/// `OutputFile` for a small text.
-void write_text_file(const std::filesystem::path& path, std::string_view text);
+/// `OutputFile` for a small text, flushed to the disk when `durable`.
+void write_text_file(const std::filesystem::path& path, std::string_view text, bool durable = true);
 
 /// Creates a folder and its parents; throws InputError naming the remedy.
 void create_folder(const std::filesystem::path& path, const std::string& remedy);

@@ -227,13 +227,6 @@ class TarSource final : public ByteSource {
   bool ended_ = false;
 };
 
-/// Whether a member is called like a matrix. macOS puts what it knows of a file beside it, as
-/// "._<its name>".
-bool is_named_like_a_matrix(std::string_view member) {
-  member.remove_prefix(member.find_last_of('/') + 1);
-  return member.ends_with(".mtx") && !member.starts_with("._");
-}
-
 /// The first names of many, for a message.
 class Shown {
  public:
@@ -275,13 +268,20 @@ bool is_tar_header(std::string_view block) {
   return digits > 0 && sum == stored;
 }
 
+/// pzstd puts one before each frame, to hold its size (RFC 8878, 3.1.2).
+bool is_skippable_frame(std::string_view head) {
+  constexpr unsigned char first = 0x50;  // to 0x5f
+  return head.size() > 4 && (static_cast<unsigned char>(head[0]) & 0xf0U) == first &&
+         head.substr(1).starts_with("\x2a\x4d\x18");
+}
+
 }  // namespace
 
 Packing packing_of(std::string_view head) noexcept {
   using namespace std::string_view_literals;
   if (head.starts_with("\x1f\x8b"sv)) return Packing::gzip;
   if (head.starts_with("\xfd\x37zXZ\0"sv)) return Packing::xz;
-  if (head.starts_with("\x28\xb5\x2f\xfd"sv)) return Packing::zstd;
+  if (head.starts_with("\x28\xb5\x2f\xfd"sv) || is_skippable_frame(head)) return Packing::zstd;
   return is_tar_header(head) ? Packing::tar : Packing::none;
 }
 
@@ -305,7 +305,7 @@ SourcePtr tar_member(SourcePtr archive, const OpenSource& again, const std::stri
   Shown links;
   while (tar->next()) {
     const std::string& member = tar->member();
-    if (!is_named_like_a_matrix(member)) continue;
+    if (!looks_like_matrix_member(member)) continue;
     if (tar->is_link()) links.add(member);
     if (!tar->is_file()) continue;
     if (is(member, layout(names.stem)) || is(member, layout(names.own))) return tar;

@@ -81,11 +81,14 @@ TEST_F(Archives, links_and_what_macos_adds_are_no_matrices) {
   ASSERT_EQ(run(in_folder("mkdir d e && cp HB__small.mtx d/m.mtx && echo junk > d/._m.mtx && "
                           "ln -s m.mtx d/d.mtx && ln d/m.mtx d/n.mtx && tar czf d.tar.gz d && "
                           "ln -s nowhere e/e.mtx && tar czf e.tar.gz e && "
-                          "mkdir -p f/f.mtx && cp HB__small.mtx f/m.mtx && tar czf f.tar.gz f"))
+                          "mkdir -p f/f.mtx && cp HB__small.mtx f/m.mtx && tar czf f.tar.gz f && "
+                          "mkdir g && cp HB__small.mtx g/m.mtx && echo junk > g/.mtx && "
+                          "tar czf g.tar.gz g"))
                 .status,
             0);
   expect_same("d.tar.gz");
   expect_same("f.tar.gz");
+  expect_same("g.tar.gz");
   EXPECT_THAT(testing::input_error([&] { (void)read_matrix_market(folder_ / "e.tar.gz"); }),
               HasSubstr("e.tar.gz: expected the member e/e.mtx or a single .mtx member, found "
                         "none, and as links 'e/e.mtx'; unpack it"));
@@ -200,6 +203,33 @@ TEST_F(Archives, reads_members_one_after_the_other_and_old_archives) {
   for (const char* file :
        {"parts.mtx.gz", "small.tar.gz", "small.tar", "small.tar.xz", "padded.mtx.gz"}) {
     expect_same(file);
+  }
+}
+
+/// pzstd's: before each frame one that is to be skipped, which holds the size of the next.
+TEST_F(Archives, reads_zstd_with_frames_to_skip) {
+  ASSERT_EQ(run(in_folder("head -n 50 HB__small.mtx > a && tail -n +51 HB__small.mtx > b && "
+                          "zstd -q a b"))
+                .status,
+            0);
+  std::string whole;
+  for (const char* file : {"a.zst", "b.zst"}) {
+    const std::string frame = testing::read_file(folder_ / file);
+    whole += std::string("\x50\x2a\x4d\x18\x04\0\0\0", 8);
+    for (unsigned i = 0; i < 4; ++i) whole += static_cast<char>(frame.size() >> (8 * i));
+    whole += frame;
+  }
+  const auto path = folder_ / "parts.mtx.zst";
+  for (const char nibble : {'\x50', '\x5f'}) {
+    whole[0] = nibble;
+    testing::write_file(path, whole);
+    expect_same("parts.mtx.zst");
+  }
+  for (const std::size_t left : {whole.size() - 1, whole.size() / 2, std::size_t{10}}) {
+    testing::write_file(path, whole.substr(0, left));
+    EXPECT_THAT(testing::input_error([&] { (void)read_matrix_market(path); }),
+                HasSubstr(path.string() + ":"))
+        << left;
   }
 }
 

@@ -8,13 +8,25 @@
 #include "support.hpp"
 #include <gmock/gmock.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <chrono>
 #include <cstring>
 #include <thread>
 #include <vector>
+
+namespace {
+std::atomic<int> flushes{0};  // of files to the disk, by whoever calls the function below
+}
+
+/// In place of the C library's.
+extern "C" int fsync(int file) {
+  ++flushes;
+  return static_cast<int>(::syscall(SYS_fsync, file));
+}
 
 namespace sptune::suites {
 namespace {
@@ -164,6 +176,36 @@ TEST(Library, the_second_load_comes_from_the_cache) {
   EXPECT_EQ(to_json(first.info), to_json(second.info));
   EXPECT_EQ(library.info(entry).content_hash, first.info.content_hash);
   EXPECT_EQ(read_binary(library.binary_path(first.info.content_hash)).csr, first.csr);
+}
+
+/// Thousands of small files would wait for the disk four times each.
+TEST(Library, flushes_nothing_to_the_disk) {
+  const TemporaryFolder folder;
+  flushes = 0;
+  write_text_file(folder / "durable", "text");
+  EXPECT_GE(flushes, 1) << "nothing is counted";
+  Library library(folder / "cache");
+  write_matrix_market(folder / "a.mtx", generate("road{n=400}").csr);
+  const SuiteEntry entry = only_entry((folder / "a.mtx").string());
+  flushes = 0;
+  (void)library.load(entry);
+  EXPECT_EQ(files_in(folder / "cache/matrices") + files_in(folder / "cache/index"), 2U);
+  EXPECT_EQ(flushes, 0);
+}
+
+TEST(Library, names_its_source_by_a_path_that_is_there) {
+  const TemporaryFolder folder;
+  fs::create_directories(folder / "store/deep");
+  fs::create_directory_symlink(folder / "store/deep", folder / "link");
+  write_matrix_market(folder / "store/a.mtx", generate("wheel{n=20}").csr);
+  Library library(folder / "cache");
+  // Behind a link to a folder, `..` is above what it leads to.
+  const auto info = library.info(only_entry((folder / "link/../a.mtx").string()));
+  EXPECT_EQ(info.source, (fs::canonical(folder.path()) / "store/a.mtx").string());
+
+  fs::create_symlink("a.mtx", folder / "store/b.mtx");
+  const auto linked = library.info(only_entry((folder / "store/b.mtx").string()));
+  EXPECT_EQ(linked.source, (fs::canonical(folder.path()) / "store/b.mtx").string());
 }
 
 TEST(Library, a_changed_file_is_read_again) {

@@ -135,6 +135,38 @@ TEST(Manifest, written_and_parsed_again_is_the_same) {
   for (const auto& entry : back.entries) EXPECT_GT(library.info(entry).nnz, 0);
 }
 
+/// As data folders of clusters are: links to a store that nobody else can read, by other names.
+TEST(Manifest, of_links_names_them_and_not_what_they_lead_to) {
+  const TemporaryFolder folder;
+  testing::fs::create_directories(folder / "store/deep");
+  testing::fs::create_directories(folder / "links");
+  write_file(folder / "store/deep/0001", tiny);
+  testing::fs::create_symlink("../store/deep/0001", folder / "links/HB__a.mtx");
+  const std::string text = manifest_json(import_folder(folder / "links"), folder.path());
+  EXPECT_THAT(text, HasSubstr("\"file:links/HB__a.mtx\""));
+  write_file(folder / "s.json", text);
+  Library library(folder / "cache");
+  EXPECT_EQ(library.info(open_suite((folder / "s.json").string()).entries.front()).nnz, 1);
+
+  // From a folder that is a link, `..` leads elsewhere than its name says.
+  testing::fs::create_directory_symlink(folder / "store/deep", folder / "here");
+  write_file(folder / "here/s.json",
+             manifest_json(import_folder(folder / "links"), folder / "here"));
+  const Suite there = open_suite((folder / "here/s.json").string());
+  EXPECT_EQ(library.info(there.entries.front()).nnz, 1);
+}
+
+TEST(Manifest, without_a_folder_has_paths_that_hold_anywhere) {
+  const TemporaryFolder folder;
+  testing::fs::create_directories(folder / "elsewhere");
+  write_file(folder / "HB__a.mtx", tiny);
+  const auto relative = testing::fs::proximate(folder.path());
+  write_file(folder / "elsewhere/s.json", manifest_json(import_folder(relative)));
+  const Suite back = open_suite((folder / "elsewhere/s.json").string());
+  EXPECT_EQ(back.entries.front().source,
+            "file:" + (testing::fs::canonical(folder.path()) / "HB__a.mtx").string());
+}
+
 TEST(Manifest, includes_other_suites) {
   const TemporaryFolder folder;
   write_file(folder / "HB__a.mtx", tiny);
@@ -287,135 +319,29 @@ TEST(Manifest, circles_and_double_names_are_refused) {
   write_file(folder / "c.json",
              R"({"matrices": [{"source": "generate:wheel"}, {"source": "generate:wheel"}]})");
   EXPECT_THAT(input_error([&] { (void)open_suite((folder / "c.json").string()); }),
-              HasSubstr("found 'wheel{n=20000}' twice"));
+              HasSubstr("suite c: expected every matrix to have its own name, found "
+                        "'wheel{n=20000}' for generate:wheel{n=20000} and "));
+  write_file(folder / "d.json",
+             R"({"include": ["x.mtx"], "matrices": [{"source": "file:x.mtx.gz"}]})");
+  write_file(folder / "x.mtx", tiny);
+  EXPECT_THAT(input_error([&] { (void)open_suite((folder / "d.json").string()); }),
+              HasSubstr("found 'x' for file:" + (folder / "x.mtx").string() +
+                        " and file:" + (folder / "x.mtx.gz").string() + "; rename one"));
 }
 
-TEST(Folder, groups_come_from_file_names_and_the_catalogue) {
-  const TemporaryFolder folder;
-  testing::fs::create_directories(folder / "core");
-  write_file(folder / "core/HB__a.mtx", tiny);
-  write_file(folder / "core/loner.mtx", tiny);
-  write_file(folder / "core/README.md", "no matrix");
-  write_file(folder / "catalogue.csv",
-             "file,group,name,kind,values_dropped,extra\n"
-             "core/HB__a.mtx,Harwell,\"a, the \"\"first\"\"\",\"power, grid\",1,x\r\n");
-
-  const Suite suite = import_folder(folder / "core");
-
-  ASSERT_EQ(suite.entries.size(), 2U);
-  EXPECT_EQ(suite.name, "core");
-  EXPECT_EQ(suite.entries[0].group, "Harwell");
-  EXPECT_EQ(suite.entries[0].name, "Harwell/a, the \"first\"");
-  EXPECT_EQ(suite.entries[0].kind, "power, grid");
-  EXPECT_TRUE(suite.entries[0].seeded_values);
-  EXPECT_EQ(suite.entries[0].split, split_of_family("Harwell"));
-  EXPECT_EQ(suite.entries[1].group, "loner");
-  EXPECT_FALSE(suite.entries[1].seeded_values);
-}
-
-TEST(Folder, a_catalogue_means_the_file_at_the_path_that_it_names) {
-  const TemporaryFolder folder;
-  for (const char* name : {"core", "other", "third"}) {
-    testing::fs::create_directories(folder / name);
-    write_file(folder / name / "x.mtx", tiny);
-  }
-  write_file(folder / "third/y.mtx", tiny);
-  write_file(folder / "catalogue.csv",
-             "file,group,name\ncore/x.mtx,GA,x\n./other/x.mtx,GB,x\nx.mtx,GC,x\ny.mtx,GD,y\n");
-  const auto names = [&](const char* name) {
-    std::vector<std::string> out;
-    for (const SuiteEntry& e : import_folder(folder / name).entries) out.push_back(e.name);
-    return out;
+TEST(Manifest, a_key_that_stands_twice_is_refused) {
+  const auto refused = [](const std::string& text) {
+    return input_error([&] { (void)parse_suite(text); });
   };
-
-  EXPECT_THAT(names("core"), ::testing::ElementsAre("GA/x"));
-  EXPECT_THAT(names("core/"), ::testing::ElementsAre("GA/x"));
-  EXPECT_THAT(names("other"), ::testing::ElementsAre("GB/x"));
-  EXPECT_THAT(names("third"), ::testing::ElementsAre("x", "GD/y"))
-      << "a bare name is nobody's when there are several";
-
-  // What a catalogue says of other folders' files is nothing for this one, and said.
-  write_file(folder / "catalogue.csv", "file,group,name\ncore/x.mtx,GA,x\n");
-  const Suite other = import_folder(folder / "other");
-  EXPECT_EQ(other.entries.front().name, "x");
-  ASSERT_EQ(other.passed_over.size(), 1U);
-  EXPECT_EQ(other.passed_over.front().name, "../catalogue.csv");
-  EXPECT_THAT(other.passed_over.front().reason, HasSubstr("it names no file of this folder"));
-
-  testing::fs::create_directory_symlink(folder / "core", folder / "link");
-  EXPECT_THAT(names("link"), ::testing::ElementsAre("GA/x"));
-}
-
-TEST(Folder, a_catalogue_may_have_blank_lines_and_a_mark_of_its_encoding) {
-  const TemporaryFolder folder;
-  write_file(folder / "a.mtx", tiny);
-  for (const char* text :
-       {"file,group\na.mtx,G\n\n", "file,group\r\n\r\na.mtx,G\r\n\r\n", "\n\nfile,group\na.mtx,G",
-        "\xef\xbb\xbf"
-        "file,group\na.mtx,G\n"}) {
-    write_file(folder / "catalogue.csv", text);
-    const Suite suite = import_folder(folder.path());
-    ASSERT_EQ(suite.entries.size(), 1U) << text;
-    EXPECT_EQ(suite.entries[0].group, "G") << text;
-  }
-}
-
-TEST(Folder, what_is_no_entry_of_it_is_named) {
-  const TemporaryFolder folder;
-  testing::fs::create_directories(folder / "m/HB/a");
-  testing::fs::create_directories(folder / "m/papers");
-  write_file(folder / "m/HB/a/a.mtx", tiny);
-  write_file(folder / "m/upper.MTX", tiny);
-  write_file(folder / "m/packed.mtx.GZ", tiny);
-  write_file(folder / "m/m\xfcller.mtx", tiny);
-  write_file(folder / "m/old.rb", "Harwell-Boeing");
-  write_file(folder / "m/all.tar", tiny);
-  write_file(folder / "m/a.mtx.bz2", "BZh");
-  write_file(folder / "m/notes.txt", "about them");
-  testing::fs::create_symlink("nowhere", folder / "m/link.mtx");
-  write_file(folder / "catalogue.csv", "title,year\nx,1999\n");
-
-  const Suite suite = import_folder(folder / "m");
-
-  std::vector<std::string> entries, left_out, passed_over;
-  for (const SuiteEntry& e : suite.entries) entries.push_back(e.name);
-  for (const NoEntry& e : suite.left_out) left_out.push_back(e.name + ": " + e.reason);
-  for (const NoEntry& e : suite.passed_over) passed_over.push_back(e.name);
-  EXPECT_THAT(entries, ::testing::ElementsAre("all", "packed", "upper"));
-  EXPECT_THAT(left_out,
-              ::testing::ElementsAre(HasSubstr("link.mtx: expected a file, found a link"),
-                                     HasSubstr("m\\xfcller.mtx: expected a name in UTF-8")));
-  EXPECT_THAT(passed_over,
-              ::testing::UnorderedElementsAre("HB", "a.mtx.bz2", "old.rb", "../catalogue.csv"));
-
-  write_file(folder / "suite.json", R"({"include": ["m"]})");
-  EXPECT_EQ(open_suite((folder / "suite.json").string()).left_out.size(), 2U);
-}
-
-TEST(Folder, errors) {
-  const TemporaryFolder folder;
-  EXPECT_THAT(input_error([&] { (void)import_folder(folder.path()); }),
-              HasSubstr("expected matrix files"));
-  EXPECT_THAT(input_error([&] { (void)import_folder(folder / "none"); }),
-              HasSubstr("expected a readable folder"));
-  write_file(folder / "old.rb", "Harwell-Boeing");
-  EXPECT_THAT(input_error([&] { (void)import_folder(folder.path()); }),
-              HasSubstr("found none but old.rb (its format is not read"));
-  write_file(folder / "a.mtx", tiny);
-  write_file(folder / "catalogue.csv", "name,group\nx,y\n");
-  EXPECT_THAT(input_error([&] { (void)import_folder(folder.path()); }), HasSubstr("column 'file'"));
-  write_file(folder / "catalogue.csv", "file,group\nx\n");
-  EXPECT_THAT(input_error([&] { (void)import_folder(folder.path()); }),
-              HasSubstr("expected 2 columns in record 1, found 1"));
-  write_file(folder / "catalogue.csv", "file,group\na.mtx,G\n./a.mtx,H\n");
-  EXPECT_THAT(input_error([&] { (void)import_folder(folder.path()); }),
-              HasSubstr("catalogue.csv: expected a file of its own in record 2, found './a.mtx' "
-                        "again; remove one"));
-  write_file(folder / "catalogue.csv", "file,group,note\nb.mtx,G,\xfc\na.mtx,M\xfcller,x\n");
-  EXPECT_THAT(input_error([&] { (void)import_folder(folder.path()); }),
-              HasSubstr("catalogue.csv: expected UTF-8 in record 2, found 'M\\xfcller'"));
-  write_file(folder / "catalogue.csv", "");
-  EXPECT_THAT(input_error([&] { (void)import_folder(folder.path()); }), HasSubstr("column 'file'"));
+  const std::string road = R"("matrices": [{"source": "generate:road"}])";
+  EXPECT_THAT(
+      refused("{" + road + R"(, "matrices": [{"source": "generate:wheel"}]})"),
+      HasSubstr("dir/my.json: expected every key of an object once, found 'matrices' again"));
+  EXPECT_THAT(refused(R"({"matrices": [{"source": "generate:road", "name": "a", "name": "b"}]})"),
+              HasSubstr("found 'name' again"));
+  const Suite both =
+      parse_suite(R"({"matrices": [{"source": "generate:road"}, {"source": "generate:wheel"}]})");
+  EXPECT_EQ(both.entries.size(), 2U) << "each object has its own";
 }
 
 TEST(Split, is_fixed_for_ever_and_holds_back_a_fifth) {

@@ -465,12 +465,14 @@ TEST_F(SweepTest, the_same_matrix_by_another_name_is_left_out_and_said) {
   std::ofstream(folder / "tiny.json") << R"({"format": "sptune-suite", "version": 1, "matrices": [
     {"source": "generate:stencil2d{points=5,n=4}", "name": "one"},
     {"source": "generate:stencil2d{points=5,n=4}", "name": "two"}]})";
-  const Summary s = start();
-  EXPECT_EQ(s.ending, Ending::finished);
-  EXPECT_EQ(s.matrices, 1U);
-  ASSERT_EQ(s.excluded.size(), 1U);
-  EXPECT_THAT(s.excluded[0].reason, HasSubstr("the same matrix as "));
-  EXPECT_NE(s.excluded[0].reason, "the same matrix as " + s.excluded[0].matrix);
+  for (plan.search.seed = 1; plan.search.seed < 9; ++plan.search.seed) {
+    const Summary s = start();
+    EXPECT_EQ(s.ending, Ending::finished);
+    EXPECT_EQ(s.matrices, 1U);
+    ASSERT_EQ(s.excluded.size(), 1U);
+    EXPECT_EQ(s.excluded[0].matrix, "two") << "whatever the seed";
+    EXPECT_EQ(s.excluded[0].reason, "the same matrix as one");
+  }
 }
 
 TEST_F(SweepTest, a_file_that_changed_is_told_when_the_sweep_goes_on) {

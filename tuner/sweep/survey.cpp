@@ -4,6 +4,7 @@
 #include "harness/environment/cores.hpp"
 #include "harness/environment/machine.hpp"
 #include "sptune/error.hpp"
+#include "suites/collections/families.hpp"
 #include "suites/collections/remarks.hpp"
 #include "suites/io/limits.hpp"
 #include "tuner/sweep/searching.hpp"
@@ -67,6 +68,21 @@ std::vector<std::string> not_among(const std::set<std::string>& known,
   return out;
 }
 
+/// Of each matrix that several entries hold, the one to sweep: chance, the order of a sweep's seed,
+/// is to decide neither its name nor its side of the split. By content.
+std::map<std::string, const suites::SuiteEntry*> holders_of(
+    const std::vector<suites::SuiteEntry>& entries, const std::vector<suites::MatrixInfo>& infos) {
+  const auto rank = [](const suites::SuiteEntry& e) {
+    return std::pair{suites::family_of(e.group, e.name), e.name};
+  };
+  std::map<std::string, const suites::SuiteEntry*> out;
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const suites::SuiteEntry*& holder = out[infos[i].content_hash];
+    if (holder == nullptr || rank(entries[i]) < rank(*holder)) holder = &entries[i];
+  }
+  return out;
+}
+
 /// Older plans do not say what they began with.
 bool has_newcomers(const suites::Suite& suite, const Plan& plan) {
   const std::set<std::string> first(plan.matrices.begin(), plan.matrices.end());
@@ -120,11 +136,13 @@ Survey survey_suite(const Plan& plan, suites::Library& library, const Sink& sink
     });
   }
   std::size_t looked_at = 0;
-  std::map<std::string, std::string> name_of;  // by content
+  std::vector<suites::SuiteEntry> read;
+  std::vector<suites::MatrixInfo> infos;
+  std::set<std::string> contents;
   for (suites::SuiteEntry& entry : ordered) {
     out.stopped = stopped();
     if (out.stopped) break;
-    if (most > 0 && out.entries.size() >= most) break;
+    if (most > 0 && contents.size() >= most) break;
     if (most > 0) report(EventKind::reading, entry.name, "", looked_at);
     ++looked_at;
     suites::MatrixInfo info;
@@ -140,16 +158,23 @@ Survey survey_suite(const Plan& plan, suites::Library& library, const Sink& sink
                                                       info.nnz, plan.limits.max_nnz)});
       continue;
     }
-    if (const auto [same, first] = name_of.emplace(info.content_hash, entry.name); !first) {
-      out.excluded.push_back({entry.name, "the same matrix as " + same->second});
-      report(EventKind::left_out, entry.name, out.excluded.back().reason, looked_at);
+    contents.insert(info.content_hash);
+    read.push_back(std::move(entry));
+    infos.push_back(std::move(info));
+  }
+  const auto holders = holders_of(read, infos);
+  for (std::size_t i = 0; i < read.size(); ++i) {
+    const suites::SuiteEntry& holder = *holders.at(infos[i].content_hash);
+    if (&holder != &read[i]) {
+      out.excluded.push_back({read[i].name, "the same matrix as " + holder.name});
+      report(EventKind::left_out, read[i].name, out.excluded.back().reason, looked_at);
       continue;
     }
-    if (const std::string text = suites::warning_of(info); !text.empty()) {
-      report(EventKind::warning, entry.name, text, looked_at);
+    if (const std::string text = suites::warning_of(infos[i]); !text.empty()) {
+      report(EventKind::warning, read[i].name, text, looked_at);
     }
-    out.entries.push_back(std::move(entry));
-    out.infos.push_back(std::move(info));
+    out.entries.push_back(read[i]);
+    out.infos.push_back(std::move(infos[i]));
   }
   return out;
 }
