@@ -103,6 +103,29 @@ TEST(Asking, what_the_default_sees_of_rows_tells_more_than_the_size) {
   EXPECT_FALSE(asking.looks(header, 11, 0)) << "a size that nobody knows";
 }
 
+TEST(Asking, from_some_number_of_runs_on_the_default_stays) {
+  Asking asking = small_asking();
+  asking.unasked_below = 8;
+  EXPECT_EQ(asking.choice({1000, 1000, 10000}, 7, 0, all_fit), 1U);
+  EXPECT_EQ(asking.choice({1000, 1000, 10000}, 8, 0, all_fit), 0U) << "160 us, and not 180";
+}
+
+/// Laws say what is gained where training has many matrices.
+TEST(Asking, is_no_question_where_it_costs_next_to_nothing) {
+  Asking asking = small_asking();
+  asking.steps[1].worth_seen = SeenTerms{-1};
+  asking.price_s = 100e-6;
+  asking.cheap_share = 0.02;
+  const Header header{1000, 1000, 10000};  // 10 us a run at the least
+
+  EXPECT_FALSE(asking.asks(header, 499));
+  EXPECT_TRUE(asking.asks(header, 501)) << "100 us in 5 ms";
+  EXPECT_FALSE(asking.asks_seen(header, 100, 49e-6));
+  EXPECT_TRUE(asking.asks_seen(header, 100, 51e-6)) << "what is seen stands for what runs";
+  asking.unasked.clear();
+  EXPECT_FALSE(asking.asks(header, 501)) << "nobody knows what runs take";
+}
+
 TEST(Asking, sizes_that_training_has_not_seen_are_no_guess) {
   Asking asking = small_asking();
   asking.variance[2][2] = 0.1;  // log(entries per row), squared

@@ -102,6 +102,9 @@ TEST(ModelFile, round_trip_is_exact) {
   d.deciding.rule.apart_units = 9.0 / 7;
   d.deciding.rule.doubt = 0.5;
   d.changing = d.deciding;
+  d.deciding.asking.price_s = 160e-6;
+  d.deciding.asking.cheap_share = 0.02;
+  d.deciding.asking.unasked_below = 300;
   d.changing->rule.min_gain = 0.25;
   d.changing->asking.steps = {{0, {-1}, false}, {100, {0.5, 0.25}}};
   d.changing->asking.steps[0].worth_seen =

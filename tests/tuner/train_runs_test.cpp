@@ -168,6 +168,30 @@ TEST(AskTraining, asks_nothing_that_costs_more_than_it_can_gain) {
   EXPECT_TRUE(free.asks(narrow, 1000));
 }
 
+/// Laws say that 50 runs of 8 us take less than 50 of 5 and 300 us once.
+TEST(AskTraining, the_default_stays_where_laws_of_size_lose) {
+  AskSamples s = samples(1e7);
+  EXPECT_EQ(taken(fit_asking(s, 0), narrow, 50), 1U);
+  for (std::size_t i = 0; i < s.headers.size(); ++i) {
+    for (std::size_t k = 0; k < s.runs.size(); ++k) {
+      if (s.runs[k] >= 30) s.losses[(i * s.runs.size() + k) * (s.candidates + 1) + 1] += 1;
+    }
+  }
+  const model::Asking asking = fit_asking(s, 0);
+
+  EXPECT_EQ(taken(asking, narrow, 20), 1U);
+  EXPECT_EQ(taken(asking, narrow, 50), 0U);
+}
+
+TEST(AskTraining, asks_for_nothing_where_that_is_less_than_can_be_told) {
+  AskOptions options;
+  options.deciding_s = 100e-6;
+  const model::Asking asking = fit_asking(samples(100), 0, options);
+
+  EXPECT_TRUE(asking.asks(wide, 1000)) << "0.4 % of 1000 runs of 27 us";
+  EXPECT_FALSE(asking.asks(wide, 100)) << "4 %";
+}
+
 TEST(AskTraining, minds_being_slower_than_the_default) {
   AskOptions careless;
   careless.slower = 0;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -79,7 +80,17 @@ bool Asking::asks(const Header& header, double runs) const {
   const AskStep* const now = step_at(runs);
   if (now == nullptr) return true;
   const SizeTerms terms = terms_of(*this, header);
-  return variance_at(terms, variance) > unknown ? now->of_unknown : law(now->worth, terms) > 0;
+  if (variance_at(terms, variance) > unknown) return now->of_unknown;
+  if (law(now->worth, terms) > 0) return true;
+  double least_s = std::numeric_limits<double>::infinity();
+  for (const UnaskedCandidate& u : unasked) {
+    least_s = std::min(least_s, std::exp(law(u.log_seconds, terms)));
+  }
+  return !unasked.empty() && is_cheap(runs, least_s);
+}
+
+bool Asking::is_cheap(double runs, double run_s) const {
+  return cheap_share > 0 && price_s <= cheap_share * runs * run_s;
 }
 
 bool Asking::looks(const Header& header, double runs, std::size_t standard) const {
@@ -90,7 +101,9 @@ bool Asking::looks(const Header& header, double runs, std::size_t standard) cons
 }
 
 bool Asking::asks_seen(const Header& header, double runs, double run_s) const {
-  return law(*step_at(runs)->worth_seen, seen_terms_of(known_size(*this, header), knee, run_s)) > 0;
+  return law(*step_at(runs)->worth_seen, seen_terms_of(known_size(*this, header), knee, run_s)) >
+             0 ||
+         is_cheap(runs, run_s);
 }
 
 std::optional<std::size_t> Asking::choice(const Header& header, double runs, std::size_t standard,
@@ -100,7 +113,7 @@ std::optional<std::size_t> Asking::choice(const Header& header, double runs, std
   if (of_law > unknown) return std::nullopt;
   const auto of_default = std::find_if(unasked.begin(), unasked.end(),
                                        [&](const auto& u) { return u.candidate == standard; });
-  if (of_default == unasked.end()) return standard;
+  if (of_default == unasked.end() || runs >= unasked_below) return standard;
   runs = std::max(1.0, runs);  // what is not run at all is not prepared, either
   const double charge = caution * (1 + of_law);
   const auto total = [&](const UnaskedCandidate& u) {

@@ -9,6 +9,7 @@
 #include <array>
 #include <cstddef>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -76,7 +77,14 @@ struct Asking {
   /// Least gain over the default, as a share of its total, for which another one is taken unasked.
   double min_gain = 0;
   std::vector<UnaskedCandidate> unasked;  ///< the default among them, or none at all
+  /// From so many runs on the default stays where nobody is asked: what it has lost after many runs
+  /// no size could tell.
+  double unasked_below = std::numeric_limits<double>::infinity();
   std::vector<AskStep> steps;
+  /// Seconds that asking takes, and the share of all runs up to which they are no question: laws
+  /// know the sizes that training has many of, and where hardly anything is paid, hardly anything
+  /// is lost. 0: laws alone decide.
+  double price_s = 0, cheap_share = 0;
 
   /// Takes the default below so many runs and asks from there on, whatever the matrix.
   [[nodiscard]] static Asking from(double runs);
@@ -97,6 +105,8 @@ struct Asking {
   friend bool operator==(const Asking&, const Asking&) = default;
 
  private:
+  /// Whether asking costs next to nothing where a run takes so long.
+  [[nodiscard]] bool is_cheap(double runs, double run_s) const;
   /// The step of so many runs; null from the last one on, which always asks.
   [[nodiscard]] const AskStep* step_at(double runs) const;
 };

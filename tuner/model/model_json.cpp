@@ -330,6 +330,13 @@ Asking asking_of(const Json& json, std::int64_t schema, std::size_t candidates) 
       step.worth_seen = numbers<seen_terms>(s["worth_seen"], "worth_seen");
     }
   }
+  if (asking.contains("unasked_below")) {
+    out.unasked_below = real_in(asking["unasked_below"], "unasked_below", 0, most_runs);
+  }
+  if (asking.contains("cheap_share")) {
+    out.price_s = real_in(member(asking, "price"), "price", 0, most_runs);
+    out.cheap_share = real_in(asking["cheap_share"], "cheap_share", 0, 1);
+  }
   if (const std::string why = validate(out, candidates); !why.empty()) {
     throw Damaged("asking: " + why);
   }

@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cmath>
 #include <utility>
 
 namespace sptune::model {
@@ -56,10 +57,16 @@ Json asking_to_json(const Asking& asking) {
         Json{{"runs", s.runs}, {"worth", s.worth}, {"of_unknown", s.of_unknown}});
     if (s.worth_seen) step["worth_seen"] = *s.worth_seen;
   }
-  return {{"least_nnz", asking.least_nnz}, {"knee", asking.knee},
-          {"variance", asking.variance},   {"caution", asking.caution},
-          {"min_gain", asking.min_gain},   {"unasked", std::move(unasked)},
-          {"steps", std::move(steps)}};
+  Json json{{"least_nnz", asking.least_nnz}, {"knee", asking.knee},
+            {"variance", asking.variance},   {"caution", asking.caution},
+            {"min_gain", asking.min_gain},   {"unasked", std::move(unasked)},
+            {"steps", std::move(steps)}};
+  if (std::isfinite(asking.unasked_below)) json["unasked_below"] = asking.unasked_below;
+  if (asking.cheap_share > 0) {
+    json["price"] = asking.price_s;
+    json["cheap_share"] = asking.cheap_share;
+  }
+  return json;
 }
 
 Json machine_to_json(const Machine& m) {

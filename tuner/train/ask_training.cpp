@@ -240,10 +240,12 @@ class HeldOutLaws {
     }
   }
 
-  void set(double caution, double min_gain) {
+  /// Takes over what a choice among candidates goes by beside their laws.
+  void set(const model::Asking& by) {
     for (model::Asking& laws : laws_) {
-      laws.caution = caution;
-      laws.min_gain = min_gain;
+      laws.caution = by.caution;
+      laws.min_gain = by.min_gain;
+      laws.unasked_below = by.unasked_below;
     }
   }
   /// Whether what they take unasked was tried, whatever it is: a problem that counted for one
@@ -277,8 +279,8 @@ bool slower_than(double of_default, double loss) {
 
 /// What is lost by what the laws take at few runs, and what being slower is charged; none where
 /// nothing of it is known.
-std::optional<double> few_runs_loss(const AskSamples& s, std::size_t standard,
-                                    const HeldOutLaws& laws, double slower) {
+std::optional<double> few_runs_loss(const AskSamples& s, const std::vector<double>& weights,
+                                    std::size_t standard, const HeldOutLaws& laws, double slower) {
   constexpr double few = 1000;
   double sum = 0;
   bool any = false;
@@ -287,29 +289,47 @@ std::optional<double> few_runs_loss(const AskSamples& s, std::size_t standard,
       if (!laws.known(i, k)) continue;
       any = true;
       const double loss = laws.loss(i, k, standard);
-      sum += s.weights[i] * (loss + (slower_than(s.of_default(i, k), loss) ? slower : 0));
+      sum += weights[i] * (loss + (slower_than(s.of_default(i, k), loss) ? slower : 0));
     }
   }
   return any ? std::optional(sum) : std::nullopt;
 }
 
-/// Chooses caution and least gain, into both. Where a gain of everything is asked for, nobody
-/// leaves the default: laws of size tell nothing of which product loses by it, or nothing is known.
+/// Chooses caution, least gain and from how many runs on the default stays, into both. Where a gain
+/// of everything is asked for, nobody leaves the default: laws of size tell nothing of which
+/// product loses by it, or nothing is known.
 void tune(const AskSamples& s, std::size_t standard, double slower, HeldOutLaws& laws,
           model::Asking& out) {
-  double least = std::numeric_limits<double>::infinity();
+  constexpr double never = std::numeric_limits<double>::infinity();
+  model::Asking tried;
+  double least = never;
   out.min_gain = 1;
   for (const double caution : {0.1, 0.25, 0.5, 1.0}) {
     for (const double min_gain : {0.0, 0.02, 0.05, 0.1, 0.2, 1.0}) {
-      laws.set(caution, min_gain);
-      const std::optional<double> loss = few_runs_loss(s, standard, laws, slower);
+      tried.caution = caution;
+      tried.min_gain = min_gain;
+      laws.set(tried);
+      const std::optional<double> loss = few_runs_loss(s, s.weights, standard, laws, slower);
       if (!loss || *loss >= least) continue;
       least = *loss;
       out.caution = caution;
       out.min_gain = min_gain;
     }
   }
-  laws.set(out.caution, out.min_gain);
+  tried.caution = out.caution;
+  tried.min_gain = out.min_gain;
+  least = never;
+  // Generated matrices have more to gain than others, so that they would have everybody leave it.
+  const std::vector<double>& weights = s.seen_weights.empty() ? s.weights : s.seen_weights;
+  for (const double below : {30.0, 100.0, 300.0, 1000.0, never}) {  // from the most careful one on
+    tried.unasked_below = below;
+    laws.set(tried);
+    const std::optional<double> loss = few_runs_loss(s, weights, standard, laws, slower);
+    if (!loss || *loss >= least) continue;
+    least = *loss;
+    out.unasked_below = below;
+  }
+  laws.set(out);
 }
 
 /// The law of sizes and of what the default sees; none where no problem weighs anything.
@@ -407,7 +427,11 @@ model::Asking fit_asking(const AskSamples& samples, std::size_t standard,
                          const AskOptions& options) {
   const Shape shape{best_knee(samples, options.ridge_of_times), options.ridge_of_times};
   HeldOutLaws held_out(samples, shape);
-  const model::Asking laws = laws_of(samples, all_of(samples), shape);
+  model::Asking laws = laws_of(samples, all_of(samples), shape);
+  if (options.deciding_s > 0) {
+    laws.price_s = options.deciding_s;
+    laws.cheap_share = tie - 1;
+  }
   std::vector<model::Asking> found;
   std::vector<double> losses;
   for (const double part : {1.0, 0.5, 0.2, 0.0}) {  // from the most careful one on

@@ -66,6 +66,9 @@ struct AskOptions {
   double slower = 0.5;
   /// Mean loss that this may cost: where it would be more, less is charged.
   double price = 0.01;
+  /// Seconds that asking takes, of which up to a tie's share of all runs are no question
+  /// (model::Asking::cheap_share); 0: laws alone decide.
+  double deciding_s = 0;
   /// Of the laws: ridge regression, as a share of the number of problems, inputs scaled.
   double ridge_of_times = 1e-3, ridge_of_worth = 0.02;
 };

@@ -410,9 +410,17 @@ model::Asking fit_asking(const Dataset& data, const Frame& frame, const Fitted& 
   }
   AskOptions asking;
   asking.slower = options.slower;
+  std::vector<double> deciding_s;
+  for (const Problem& p : data.problems) {
+    deciding_s.push_back(options.deciding(p.features_s, TrainOptions::usual_scoring_s));
+  }
+  asking.deciding_s = harness::quantile(std::move(deciding_s), 0.5);
   model::Asking out = fit_asking(samples, 0, asking);
   constexpr double nobody_runs = 1e15;  // asking could tell nothing but what it takes
-  if (rule.keeps_default()) out.steps = model::Asking::from(nobody_runs).steps;
+  if (rule.keeps_default()) {
+    out.steps = model::Asking::from(nobody_runs).steps;
+    out.cheap_share = 0;
+  }
   return out;
 }
 
