@@ -126,6 +126,15 @@ inline harness::Trial repeated(float median, float step = 0.01F, int n = 11) {
   return t;
 }
 
+/// The same beside something else that took its cores.
+inline harness::Trial disturbed_trial(float median) {
+  harness::Trial t = measured(median);
+  t.load.window_s = 0.1;
+  t.load.waiting_threads = 0.5;
+  t.disturbed = harness::disturbed_by(t.load);
+  return t;
+}
+
 inline harness::Trial failed(harness::Outcome outcome, const std::string& message,
                              const std::string& stage = "measure") {
   harness::Trial t;

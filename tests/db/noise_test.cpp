@@ -141,5 +141,36 @@ TEST(Noise, AContextsOwnEstimateIsWhatTheFileReckonsWith) {
   EXPECT_EQ(noise_of(w.file, g.backend, g.operation, 2).pass, 0.03);
 }
 
+TEST(Noise, ViewsReckonWithEveryComponent) {
+  World w;
+  vandalise(w.file, "UPDATE noise SET change_sd = 0.01, tie_factor = 3 WHERE backend = 'cpu'");
+  const auto passes = [](float us) {
+    harness::Trial t = repeated(us, 0.001F, 5);
+    harness::append(t.samples, repeated(us * 1.02F, 0.001F, 5).samples);
+    t.pass_samples = {5, 5};
+    return t;
+  };
+  w.add("m1", configuration("csr", 1), measured(10));
+  w.add("m1", configuration("csr", 2), measured(10, 1.875F));  // 2.5 to 17.5: 95 % of the median
+  w.add("m1", configuration("csr", 4), passes(10));
+  for (const float us : {10.0F, 10.2F}) w.add("m1", configuration("ell"), repeated(us));
+  const Table t = w.ask("SELECT * FROM result ORDER BY variant, configuration");
+  ASSERT_EQ(t.rows.size(), 4U);
+  const double pass = 0.0009;
+  const double lap = 0.0016;
+  const double change = 0.0001;
+  const double own = std::log(1.02) * std::log(1.02) / 2;  // variance of two values
+  const double samples = std::log(7) / 2 / 1.959964;
+  const std::vector<double> expected{lap + pass + change, lap + samples * samples + change,
+                                     lap + (4 * pass + own) / 5 / 2 + change,
+                                     (4 * (lap + pass) + own) / 5 / 2 + change};
+  for (std::size_t row = 0; row < expected.size(); ++row) {
+    EXPECT_NEAR(t.number(row, "log_var"), expected[row], 1e-6) << row;
+    const double half = 2 * std::sqrt(2 * (0.0009 + expected[row]));
+    EXPECT_NEAR(std::log(t.number(row, "ci_high_us") / t.number(row, "median_us")), half, 1e-5);
+    EXPECT_NEAR(std::log(t.number(row, "ci_low_us") / t.number(row, "median_us")), -half, 1e-5);
+  }
+}
+
 }  // namespace
 }  // namespace sptune::db::test

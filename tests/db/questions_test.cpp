@@ -8,7 +8,9 @@
 #include "fixture.hpp"
 #include <gmock/gmock.h>
 
+#include <chrono>
 #include <set>
+#include <thread>
 
 namespace sptune::db::test {
 namespace {
@@ -204,10 +206,7 @@ TEST(Questions, WhatWasDisturbedFirstIsNotRemeasured) {
   const auto remeasured = [&] {
     return w.ask("SELECT remeasured FROM best").number(0, "remeasured");
   };
-  harness::Trial disturbed = measured(800);
-  disturbed.load.window_s = 0.1;
-  disturbed.load.waiting_threads = 0.5;
-  disturbed.disturbed = harness::disturbed_by(disturbed.load);
+  const harness::Trial disturbed = disturbed_trial(800);
   w.add("m1", configuration("csr"), disturbed);
   w.add("m1", configuration("csr"), failed(harness::Outcome::timeout, "too slow"));
   w.add("m1", configuration("csr"), measured(10));
@@ -297,10 +296,7 @@ TEST(Questions, SpeedupsOfTwoThreadCountsAreTwoRows) {
 
 TEST(Questions, EveryRowOfAQuerySaysItsContext) {
   World w;
-  harness::Trial disturbed = measured(800);
-  disturbed.load.window_s = 0.1;
-  disturbed.load.waiting_threads = 0.5;
-  disturbed.disturbed = harness::disturbed_by(disturbed.load);
+  const harness::Trial disturbed = disturbed_trial(800);
   const auto twice = [&](float us) {
     w.add("m1", configuration("csr"), disturbed);
     for (int i = 0; i < 2; ++i) w.add("m1", configuration("csr"), measured(us));
@@ -330,10 +326,7 @@ TEST(Questions, EveryRowOfAQuerySaysItsContext) {
 TEST(Questions, ADisturbedTrialIsNoneThatCounts) {
   World w;
   w.add("m1", configuration("csr"), measured(10));
-  harness::Trial disturbed = measured(800);
-  disturbed.load.window_s = 0.1;
-  disturbed.load.waiting_threads = 0.5;
-  disturbed.disturbed = harness::disturbed_by(disturbed.load);
+  const harness::Trial disturbed = disturbed_trial(800);
   w.add("m1", configuration("csr", 2), disturbed);
   const Table t = w.ask(named_query("runs").sql);
   EXPECT_EQ(t.text(0, "trials") + t.text(0, "ok") + t.text(0, "reaped") + t.text(0, "disturbed"),
@@ -344,10 +337,7 @@ TEST(Questions, ADisturbedTrialIsNoneThatCounts) {
 TEST(Questions, SamplesSayWhichOfThemCount) {
   World w;
   w.add("m1", configuration("csr"), measured(11));
-  harness::Trial disturbed = measured(800);
-  disturbed.load.window_s = 0.1;
-  disturbed.load.waiting_threads = 0.5;
-  disturbed.disturbed = harness::disturbed_by(disturbed.load);
+  const harness::Trial disturbed = disturbed_trial(800);
   w.add("m1", configuration("csr"), disturbed);
   w.add("m1", configuration("csr"), measured(10));
   harness::Trial wrong = measured(5);
@@ -396,6 +386,58 @@ TEST(Questions, FewSamplesAreNotNarrow) {
   w.add("m2", configuration("csr"), measured(10, 1, 11));
   EXPECT_EQ(noise().number(0, "share_narrow"), 0);
   EXPECT_GT(noise().number(0, "mean_sample_width"), 0.1);
+}
+
+TEST(Questions, WhatWasNotVerifiedAnswersNothing) {
+  World w;
+  harness::Trial unverified = measured(2);
+  unverified.verification = {};
+  w.add("m1", configuration("csr", 1), unverified);  // the default point
+  w.add("m1", configuration("csr", 2), measured(10));
+  w.add("m1", configuration("ell", 1), measured(12));
+  w.add("m1", configuration("rival", 1), measured(20));
+  w.add("m1", configuration("rival", 2), unverified);
+  const Table cost = w.ask(named_query("cost").sql);
+  ASSERT_EQ(cost.rows.size(), 5U);
+  for (std::size_t row = 0; row < cost.rows.size(); ++row) {
+    EXPECT_EQ(cost.text(row, "configuration"), "csr{unroll=2}");
+  }
+  const Table t = w.ask("SELECT reference_configuration AS of, speedup FROM speedup ORDER BY of");
+  ASSERT_EQ(t.rows.size(), 2U);
+  EXPECT_EQ(t.text(0, "of") + " " + t.text(1, "of"), "ell{unroll=1} rival{unroll=1}");
+  EXPECT_NEAR(t.number(0, "speedup"), 1.2, 1e-6);
+  EXPECT_NEAR(t.number(1, "speedup"), 2, 1e-6);
+}
+
+TEST(Questions, ADisturbedAttemptIsNoRepetition) {
+  World w;
+  w.add("m1", configuration("csr"), measured(10));
+  w.add("m1", configuration("csr"), disturbed_trial(800));
+  w.add("m1", configuration("csr"), measured(11));
+  w.add("m2", configuration("csr"), measured(10));
+  w.add("m2", configuration("csr"), disturbed_trial(800));
+  const Table t = w.ask(named_query("repeats").sql);
+  ASSERT_EQ(t.rows.size(), 1U) << "m2 was measured once";
+  EXPECT_EQ(t.number(0, "attempts"), 2);
+  EXPECT_EQ(t.number(0, "lowest_us"), 10);
+  EXPECT_EQ(t.number(0, "highest_us"), 11);
+  EXPECT_NEAR(t.number(0, "spread"), 0.1, 1e-6);
+}
+
+TEST(Questions, TheMachineIsComparedWithItsUndisturbedMoments) {
+  World w;
+  const auto drift = [&](const harness::Trial& t) {
+    w.store.put_drift(w.run.run_id, "GPU-1", t);
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));  // by its time it is known
+  };
+  drift(measured(4));
+  drift(measured(5));
+  for (int i = 0; i < 3; ++i) drift(disturbed_trial(50));
+  const Table t = w.ask("SELECT * FROM (" + named_query("drift").sql + ") ORDER BY median_us");
+  ASSERT_EQ(t.rows.size(), 5U);
+  EXPECT_NEAR(t.number(0, "against_median"), 4 / 4.5, 1e-6);
+  EXPECT_NEAR(t.number(1, "against_median"), 5 / 4.5, 1e-6);
+  EXPECT_NEAR(t.number(4, "against_median"), 50 / 4.5, 1e-6) << "told, and not counted";
 }
 
 TEST(Questions, TiesOfBestAreThoseOfRegret) {

@@ -3,14 +3,23 @@
 
 #include "harness/environment/sanitizers.hpp"
 #include "kernels/api/clock.hpp"
+#include "kernels/spmm/spmm.hpp"
 #include "sptune/error.hpp"
+#include "tests/harness/busy_core.hpp"
 #include "tests/harness/engines.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <chrono>
+#include <functional>
+#include <limits>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <thread>
+#include <utility>
 #include <vector>
 
 namespace sptune::harness {
@@ -245,6 +254,84 @@ TEST_F(Engines, interleaving_gives_everybody_equally_many_samples) {
   EXPECT_EQ(trials[0].samples.at("total").size(), 6U * samples_per_repetition);
   EXPECT_EQ(trials[0].stop_reason, in_repetitions);
   EXPECT_GT(trials[0].mhz_mean, 0);
+}
+
+TEST_F(Engines, interleaving_says_what_disturbed_it) {
+  protocol_.threads = 1;
+  protocol_.sample_min_s = 0.02;
+  std::vector<Trial> trials;
+  bool disturbed = false;
+  {
+    const test::BusyCore core;
+    ASSERT_TRUE(core.shared());
+    // Where the machine is busy besides, it may be a while until both get to run.
+    for (int time = 0; time < 10 && !disturbed; ++time) {
+      trials = engine_.interleaved({csr(), csr()}, test::spmv_problem("square"), protocol_, 5);
+      disturbed = !disturbed_by(trials.at(0).load).empty();
+    }
+  }
+  ASSERT_TRUE(disturbed);
+  for (const Trial& t : trials) {
+    ASSERT_EQ(t.outcome, Outcome::ok) << t.message;
+    EXPECT_EQ(t.disturbed, disturbed_by(t.load));
+    EXPECT_TRUE(inconclusive(t));
+  }
+}
+
+/// Says that it runs; some of its runs take their time.
+class Says final : public SpmmPlan {
+ public:
+  Says(std::unique_ptr<SpmmPlan> plan, std::function<void()> runs)
+      : plan_(std::move(plan)), runs_(std::move(runs)) {}
+  void run(double alpha, const void* x, double beta, void* y, Stream stream) override {
+    runs_();
+    plan_->run(alpha, x, beta, y, stream);
+  }
+  [[nodiscard]] double bytes_per_run() const override { return plan_->bytes_per_run(); }
+  [[nodiscard]] std::int64_t memory_bytes() const override { return plan_->memory_bytes(); }
+
+ private:
+  std::unique_ptr<SpmmPlan> plan_;
+  std::function<void()> runs_;
+};
+
+Variant that_says(const std::function<void()>& runs) {
+  return wrapped<SpmmPlan>(Operation::spmm, Backend::cpu, "csr",
+                           [runs](std::unique_ptr<SpmmPlan> plan, const Problem& /*problem*/) {
+                             return std::make_unique<Says>(std::move(plan), runs);
+                           });
+}
+
+TEST_F(Engines, a_slow_sample_in_the_pilot_does_not_dominate) {
+  constexpr std::chrono::milliseconds slow{60};
+  int runs = 0;
+  const Variant says = that_says([&] {
+    if (++runs % 3 == 0) std::this_thread::sleep_for(slow);
+  });
+  protocol_.threads = 1;
+  protocol_.sample_min_s = 0;  // one of every three samples is slow
+  protocol_.time_budget_s = 60;
+  protocol_.max_samples = 9;
+  protocol_.dominated_ratio = 2;
+  const double limit_us = std::chrono::duration<double, std::micro>(slow).count() / 2;
+  const Trial t = engine_.run(
+      {says.default_configuration(), test::spmm_problem("wide", "row"), protocol_}, limit_us / 2);
+  EXPECT_EQ(t.outcome, Outcome::ok) << t.message;
+  EXPECT_GE(std::count_if(t.samples.at("total").begin(), t.samples.at("total").end(),
+                          [&](float us) { return us > limit_us; }),
+            3);
+}
+
+TEST_F(Engines, the_least_floor_that_was_seen_counts) {
+  protocol_.max_samples = protocol_.min_samples = 5;
+  double least = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < 12; ++i) {  // of each problem anew
+    const Trial t =
+        engine_.run({csr(), test::spmv_problem(i % 2 == 0 ? "square" : "wide"), protocol_}, 0);
+    ASSERT_EQ(t.outcome, Outcome::ok) << t.message;
+    EXPECT_LE(t.floor_us, least) << i;
+    least = t.floor_us;
+  }
 }
 
 TEST_F(Engines, session_is_verified_and_gives_samples) {

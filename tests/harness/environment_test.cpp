@@ -11,21 +11,18 @@
 #include "kernels/api/json_checksum.hpp"
 #include "kernels/api/operation.hpp"
 #include "sptune/device.hpp"
+#include "tests/harness/busy_core.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
-#include <sched.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <atomic>
-#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
@@ -406,35 +403,78 @@ TEST(load, of_more_threads_than_cores_those_wait_that_have_none) {
 
 /// Two programs on one core, of which this one is the measured one.
 TEST(load, a_busy_loop_on_the_same_core_is_seen) {
-  cpu_set_t before;
-  ASSERT_EQ(sched_getaffinity(0, sizeof before, &before), 0);
-  const int here = sched_getcpu();
-  ASSERT_GE(here, 0);
-  cpu_set_t one;
-  CPU_ZERO(&one);
-  CPU_SET(here, &one);
-  ASSERT_EQ(sched_setaffinity(0, sizeof one, &one), 0);
-  const pid_t rival = fork();
-  if (rival == 0) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    // Again: clang's OpenMP, once it was used, gives a child back the cores that it began with.
-    sched_setaffinity(0, sizeof one, &one);
-    for (;;) __asm__ volatile("");
-  }
-  ASSERT_GT(rival, 0);
   Load seen;
-  // Where the machine is busy besides, it may be a while until both get to run.
-  for (int window = 0; window < 10 && disturbed_by(seen).empty(); ++window) {
-    const LoadWatch watch(Backend::cpu);
-    const double end = now_s() + 0.5;
-    while (now_s() < end) {
+  {
+    const test::BusyCore core;
+    ASSERT_TRUE(core.shared());
+    // Where the machine is busy besides, it may be a while until both get to run.
+    for (int window = 0; window < 10 && disturbed_by(seen).empty(); ++window) {
+      const LoadWatch watch(Backend::cpu);
+      const double end = now_s() + 0.5;
+      while (now_s() < end) {
+      }
+      seen = watch.seen();
     }
-    seen = watch.seen();
   }
-  kill(rival, SIGKILL);
-  waitpid(rival, nullptr, 0);
-  ASSERT_EQ(sched_setaffinity(0, sizeof before, &before), 0);
   EXPECT_NE(disturbed_by(seen), "") << seen.waiting_threads.value_or(-1) << " threads waited";
+}
+
+TEST(load, of_all_reasons_for_low_clocks_those_four_disturb_that_come_and_go) {
+  // Reasons of nvmlClocksEventReasons; a power cap and what was asked for are none of them.
+  for (int bit = 0; bit < 9; ++bit) {
+    const long long reason = 1LL << bit;
+    Load l;
+    l.slowed_by = reason;
+    const bool disturbs = reason == 0x8 || reason == 0x20 || reason == 0x40 || reason == 0x80;
+    EXPECT_EQ(!disturbed_by(l).empty(), disturbs) << reason;
+    l.slowed_by = reason | 0x4;
+    EXPECT_EQ(!disturbed_by(l).empty(), disturbs) << reason << " under a power cap";
+  }
+}
+
+TEST(load, disturbs_from_its_thresholds_on) {
+  // Threads that wait: in a long window, where what waking takes is most of that, and between.
+  for (const auto& [window_s, most] :
+       {std::pair{1e4, 0.05}, std::pair{1e-3, 0.3}, std::pair{0.02, 0.15}}) {
+    Load l;
+    l.window_s = window_s;
+    l.waiting_threads = most - 1e-3;
+    EXPECT_EQ(disturbed_by(l), "") << window_s;
+    l.waiting_threads = most + 1e-3;
+    EXPECT_NE(disturbed_by(l), "") << window_s;
+    EXPECT_EQ(disturbed_by(l, 1), "") << "one more than it has cores";
+  }
+  Load l;
+  l.stolen_cores = 0.0999;
+  EXPECT_EQ(disturbed_by(l), "");
+  l.stolen_cores = 0.1001;
+  EXPECT_NE(disturbed_by(l), "");
+}
+
+/// Processes on the GPU before a window and after it.
+std::optional<int> more_processes(std::optional<int> before, std::optional<int> after) {
+  LoadReading from;
+  from.at_s = 1;
+  from.gpu = GpuState{};
+  from.gpu->other_processes = before;
+  LoadReading to = from;
+  to.at_s = 2;
+  to.gpu->other_processes = after;
+  return load_between(from, to, 0.01).more_processes;
+}
+
+/// In a process that has looked at no GPU yet.
+[[noreturn]] void count_processes() {
+  const bool right = more_processes(3, 3) == 0 && more_processes(3, 5) == 2 &&
+                     more_processes(4, 3) == 1 && more_processes(2, 1) == 0 &&
+                     more_processes(std::nullopt, 4) == 1 && more_processes(6, std::nullopt) == 3 &&
+                     !more_processes(std::nullopt, std::nullopt);
+  std::exit(right ? 0 : 1);
+}
+
+TEST(load, processes_on_the_gpu_are_counted_from_those_that_were_there_at_first) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(count_processes(), ::testing::ExitedWithCode(0), "");
 }
 
 }  // namespace

@@ -197,5 +197,99 @@ TEST(noise, more_passes_and_laps_tell_more_and_own_spread_counts) {
   EXPECT_GT(whole.high, apart.high);
 }
 
+TEST(noise, variances_are_those_of_the_model_for_one_pass_several_and_laps) {
+  const Noise n{0.01, 0.02, 0.005, 0.06, 4, 2, 3};
+  EXPECT_NEAR(log_variance(n, {10, 1, 1, 0, 0, 0.005}), 0.0001 + 0.0004 + 0.000025, 1e-12);
+  EXPECT_NEAR(log_variance(n, {10, 1, 1, 0, 0, 0.5}), 0.25 + 0.0004 + 0.000025, 1e-12);
+  EXPECT_NEAR(log_variance(n, {10, 1, 3, 0.04}),
+              (4 * 0.0001 + 2 * 0.0016) / 6 / 3 + 0.0004 + 0.000025, 1e-12);
+  const double lap = 0.0004 + 0.0001 * 4 / 12;
+  EXPECT_NEAR(log_variance(n, {10, 4, 12, 0.01, 0.03}), (4 * lap + 3 * 0.0009) / 7 / 4 + 0.000025,
+              1e-12);
+}
+
+TEST(noise, both_variances_and_the_common_part_twice_widen_an_interval) {
+  // Roots of whole numbers: 2 * 0.06^2 + 0.03^2 = 0.09^2.
+  const Noise n{0.01, 0.02, 0.005, 0.06, 4, 2, 3};
+  constexpr double a = 0.0001;
+  constexpr double b = 0.0008;
+  const Interval whole = ratio_of(n, 10, a, 12, b);
+  EXPECT_NEAR(std::log(whole.low / 1.2), -2 * 0.09, 1e-12);
+  EXPECT_NEAR(std::log(whole.high / 1.2), 2 * 0.09, 1e-12);
+  const Interval apart = ratio_of(n, 10, a, 12, b, false);
+  EXPECT_NEAR(std::log(apart.low / 1.2), -3 * 0.03, 1e-12);
+  EXPECT_NEAR(std::log(apart.high / 1.2), 3 * 0.03, 1e-12);
+  const Interval again = interval_of(n, 10, 0.0045);  // 2 (0.06^2 + 0.0045) = 0.0162
+  EXPECT_NEAR(std::log(again.low / 10), -2 * std::sqrt(0.0162), 1e-12);
+  EXPECT_NEAR(std::log(again.high / 10), 2 * std::sqrt(0.0162), 1e-12);
+  const double tie = 3 * std::sqrt(2 * (a + b));
+  EXPECT_TRUE(tied(n, 10, a, 10 * std::exp(tie - 1e-6), b));
+  EXPECT_FALSE(tied(n, 10, a, 10 * std::exp(tie + 1e-6), b));
+  EXPECT_FALSE(tied(n, 10 * std::exp(tie + 1e-6), a, 10, b));
+}
+
+/// The same and, on every problem, configurations that were measured in one pass, ten times as
+/// slow on the second occasion.
+std::vector<Observation> with_one_pass_trials(std::vector<Observation> all, int problems) {
+  for (int p = 0; p < problems; ++p) {
+    for (int c = 0; c < 12; ++c) {
+      for (int occasion = 1; occasion <= 2; ++occasion) {
+        Measured m;
+        m.us = occasion == 1 ? 20 : 200;
+        all.push_back({"p" + std::to_string(p), "x" + std::to_string(c), occasion, m});
+      }
+    }
+  }
+  return all;
+}
+
+TEST(noise, what_was_measured_in_one_pass_is_no_evidence) {
+  const auto all = made({}, 100, 8);
+  const auto more = with_one_pass_trials(all, 100);
+  const auto a = estimate_noise(all, usual);
+  const auto b = estimate_noise(more, usual);
+  ASSERT_TRUE(a && b);
+  EXPECT_EQ(a->noise.pass, b->noise.pass);
+  EXPECT_EQ(a->noise.change, b->noise.change);
+  EXPECT_EQ(a->noise.common, b->noise.common);
+  EXPECT_EQ(a->noise.time_factor, b->noise.time_factor);
+  EXPECT_EQ(a->noise.tie_factor, b->noise.tie_factor);
+  EXPECT_EQ(a->evidence.pairs, b->evidence.pairs);
+  const Repeatability alone = repeatability(a->noise, on(all, 1), on(all, 2));
+  const Repeatability beside = repeatability(a->noise, on(more, 1), on(more, 2));
+  EXPECT_EQ(alone.finalists, beside.finalists);
+  EXPECT_EQ(alone.held, beside.held);
+  EXPECT_EQ(alone.half_width, beside.half_width);
+  EXPECT_EQ(alone.shift, beside.shift);
+  EXPECT_EQ(alone.tie_width, beside.tie_width);
+}
+
+/// Finalists of three passes on two occasions; the first half of them is slower by `ln_change` on
+/// the second one, the others are as much faster.
+void add_problem(std::vector<Observation>& to, const std::string& name, int configurations,
+                 double ln_change) {
+  for (int c = 0; c < configurations; ++c) {
+    for (int occasion = 1; occasion <= 2; ++occasion) {
+      Measured m{10, 1, 3, 0.01};
+      if (occasion == 2) m.us *= std::exp(2 * c < configurations ? ln_change : -ln_change);
+      to.push_back({name, "c" + std::to_string(c), occasion, m});
+    }
+  }
+}
+
+TEST(noise, a_problem_of_many_configurations_counts_as_one) {
+  std::vector<Observation> all;
+  for (int p = 0; p < 20; ++p) add_problem(all, "p" + std::to_string(p), 2, p < 4 ? 0.1 : 0);
+  add_problem(all, "large", 200, 0);
+  const auto e = estimate_noise(all, usual);
+  ASSERT_TRUE(e);
+  EXPECT_NEAR(e->noise.pass, 0.01 / std::pow(1 - 1.0 / 9, 1.5), 1e-9);
+  EXPECT_NEAR(e->noise.change, 0, 1e-12);
+  EXPECT_NEAR(e->noise.common, 0, 1e-12);
+  const double one = log_variance(e->noise, all.front().measured);
+  EXPECT_NEAR(e->noise.time_factor, 0.1 / std::sqrt(2 * one), 1e-6) << "four problems of 21";
+  EXPECT_NEAR(e->noise.tie_factor, 0.2 / std::sqrt(4 * one), 1e-6);
+}
+
 }  // namespace
 }  // namespace sptune::harness

@@ -93,6 +93,53 @@ TEST(Sides, HoldWhatTheirRunsMeasuredAlone) {
   }
 }
 
+TEST(Sides, HoldNoShortTrialsNoApplicationsAndNoOlderCode) {
+  World w;
+  w.add("m1", configuration("csr", 2), measured(3));
+  w.run = w.store.begin_run(db::test::hardware(), db::test::environment(), {},
+                            db::test::catalogue("new"), "quick", "{}");
+  const auto stopped = [&](const char* reason, float us) {
+    harness::Trial t = measured(us);
+    t.stop_reason = reason;
+    return t;
+  };
+  w.add("m1", configuration("csr"), measured(10));
+  w.add("m1", configuration("csr"), stopped(harness::cut_short, 6));
+  w.add("m1", configuration("csr"), stopped(harness::in_application, 5));
+  w.add("m1", configuration("csr", 4), stopped(harness::cut_short, 4));
+  w.add("m1", configuration("ell"), measured(20, 3.75F));  // 5 to 35: 95 % of the median
+  const Side all = side(w);
+  ASSERT_EQ(all.contexts.size(), 1U);
+  const SideProblem& m1 = all.contexts[0].problems.begin()->second;
+  ASSERT_EQ(m1.configurations.size(), 2U);
+  EXPECT_EQ(m1.best()->first, "csr{unroll=1}");
+  EXPECT_EQ(m1.best()->second.us, 10);
+  const double samples = std::log(7) / 2 / 1.959964;
+  EXPECT_NEAR(m1.configurations.at("csr{unroll=1}").log_variance, 0.0009 + 0.0016, 1e-6);
+  EXPECT_NEAR(m1.configurations.at("ell{unroll=1}").log_variance, samples * samples + 0.0016, 1e-6);
+}
+
+TEST(Compare, OverallIntervalHolds95PercentOfTheMeansThatMightHaveCome) {
+  World a;
+  World b;
+  constexpr double half = 0.1;  // of ln: half of the problems are slower by it, the others faster
+  for (World* w : {&a, &b}) {
+    db::test::vandalise(w->file, "UPDATE noise SET common_sd = 0 WHERE backend = 'cpu'");
+    for (int p = 0; p < 40; ++p) {
+      const std::string name = "n" + std::to_string(p);
+      w->store.put_matrix(db::test::matrix(name), "train");
+      const double us = w == &a ? 10 : 10 * std::exp(p % 2 == 0 ? half : -half);
+      w->add(name, configuration("csr"), repeated(static_cast<float>(us)));
+    }
+  }
+  const Ratio overall = compare(side(a), side(b), 0.01).overall;
+  EXPECT_NEAR(overall.value, 1, 1e-6);
+  // Of 40 draws of plus or minus `half`, a standard deviation of half / 40^(1/2).
+  const double expected = 1.96 * half / std::sqrt(40.0);
+  EXPECT_NEAR(std::log(overall.high), expected, expected / 6);
+  EXPECT_NEAR(std::log(overall.low), -expected, expected / 6);
+}
+
 TEST(Compare, VerdictsFollowTheInterval) {
   const auto verdict = [](double low, double high) {
     return answered(std::sqrt(low * high), {low, high}, 0.05).verdict;
