@@ -158,6 +158,7 @@ class Communicator {
   [[nodiscard]] std::vector<std::vector<int>> processors_of_ranks(MPI_Comm host);
   void find_signs(double limit_s);
   [[nodiscard]] bool sign_of(int root);
+  void take_sign(int root);
   [[noreturn]] void throw_of(int failed, ExitCode code, std::string text);
 
   CommunicatorOptions options_;
@@ -170,6 +171,7 @@ class Communicator {
   bool on_one_host_ = true;
   bool gives_signs_ = false;
   double between_signs_s_ = 0;
+  bool signs_over_ = false;         ///< the last one has come
   std::vector<MPI_Request> signs_;  ///< under way, by rank
   Traffic traffic_;
   Watchdog watchdog_;

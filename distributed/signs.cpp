@@ -79,18 +79,26 @@ void Communicator::give_sign() {
 bool Communicator::sign_of(int root) {
   if (!gives_signs_ || rank_ == root) return false;
   int found = 0;
+  check(MPI_Iprobe(root, sign_tag, own_.handle, &found, MPI_STATUS_IGNORE), "MPI_Iprobe");
+  if (found != 0) take_sign(root);
+  return found != 0;
+}
+
+/// The last one has a byte. It may overtake the word that it follows.
+void Communicator::take_sign(int root) {
+  std::byte last{};
+  int bytes = 0;
   MPI_Status status;
-  check(MPI_Iprobe(root, sign_tag, own_.handle, &found, &status), "MPI_Iprobe");
-  if (found == 0) return false;
-  check(MPI_Recv(nullptr, 0, MPI_BYTE, root, sign_tag, own_.handle, &status), "MPI_Recv");
-  return true;
+  check(MPI_Recv(&last, 1, MPI_BYTE, root, sign_tag, own_.handle, &status), "MPI_Recv");
+  check(MPI_Get_count(&status, MPI_BYTE, &bytes), "MPI_Get_count");
+  signs_over_ = bytes > 0;
 }
 
 void Communicator::end_signs(int root) {
   if (!gives_signs_) return;
   const auto waiting = watch("the last signs of life");
-  std::byte last{};
   if (rank_ == root) {
+    const std::byte last{};
     check(MPI_Waitall(static_cast<int>(signs_.size()), signs_.data(), MPI_STATUSES_IGNORE),
           "MPI_Waitall");
     for (int other = 0; other < size_; ++other) {
@@ -99,11 +107,8 @@ void Communicator::end_signs(int root) {
     }
     return;
   }
-  for (int bytes = 0; bytes == 0;) {
-    MPI_Status status;
-    check(MPI_Recv(&last, 1, MPI_BYTE, root, sign_tag, own_.handle, &status), "MPI_Recv");
-    check(MPI_Get_count(&status, MPI_BYTE, &bytes), "MPI_Get_count");
-  }
+  while (!signs_over_) take_sign(root);
+  signs_over_ = false;  // others may follow
 }
 
 }  // namespace sptune::distributed

@@ -81,6 +81,12 @@ TEST_F(CompareVerb, a_winner_that_the_other_side_did_not_measure_is_none_that_a_
 
 TEST_F(CompareVerb, rows_of_different_problems_look_different) {
   const auto measure = [](World& w) {
+    Variant many = variant("csr");
+    many.operation = Operation::spmm;
+    Catalogue all = catalogue();
+    all.append(Catalogue({many}));
+    w.store.end_run(w.run.run_id, "finished");
+    w.run = w.store.begin_run(hardware(), environment(), {}, all, "quick", "{}");
     harness::ProblemKey one = problem("m1");
     harness::ProblemKey single = one;
     single.value_type = ValueType::f32;

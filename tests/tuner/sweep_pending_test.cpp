@@ -386,6 +386,18 @@ TEST_F(PendingTest, a_resume_that_comes_to_nothing_leaves_pending_what_was) {
   }
 }
 
+TEST_F(PendingTest, a_resume_that_is_stopped_at_once_counts_what_is_stored) {
+  constexpr int left = 3;
+  plan.finalists = false;
+  stop = [&] { return runner.calls >= 3 * 12 - 2 * 3 - left; };
+  EXPECT_LE(start().pending, left);
+  int asked = 0;
+  stop = [&] { return ++asked > 6; };  // when the suite was read
+  const Summary s = go_on();
+  EXPECT_EQ(s.ending, Ending::stopped);
+  EXPECT_LE(s.pending, left + 2 * 3) << "as many as are refused may be counted, too";
+}
+
 TEST_F(PendingTest, what_other_plans_stored_of_a_matrix_does_not_count_as_done) {
   plan.finalists = false;
   plan.operations = {Operation::spmv};

@@ -291,10 +291,11 @@ TEST_F(ReadDataset, problems_say_their_parameters) {
   fill(synthetic, {});
   const std::string& matrix = synthetic.problems[0].matrix;
   db::test::vandalise(file(), "UPDATE problem SET parameters = 'k=2,layout=row'");
-  db::test::vandalise(file(),
-                      "DELETE FROM feature WHERE matrix_id = (SELECT matrix_id FROM matrix WHERE "
-                      "name = '" +
-                          matrix + "')");
+  db::test::vandalise(
+      file(),
+      "DELETE FROM matrix_feature WHERE matrix_id = (SELECT matrix_id FROM matrix WHERE "
+      "name = '" +
+          matrix + "')");
   const Dataset data =
       read_dataset(db::Store(file(), db::OpenMode::read_only), Query{}, shipped_catalogue());
   ASSERT_EQ(data.problems.size(), 7U);

@@ -188,8 +188,9 @@ TEST(AskTraining, asks_for_nothing_where_that_is_less_than_can_be_told) {
   options.deciding_s = 100e-6;
   const model::Asking asking = fit_asking(samples(100), 0, options);
 
-  EXPECT_TRUE(asking.asks(wide, 1000)) << "0.4 % of 1000 runs of 27 us";
-  EXPECT_FALSE(asking.asks(wide, 100)) << "4 %";
+  EXPECT_TRUE(asking.asks(wide, 2000)) << "1 % of 2000 runs of 5 us";
+  EXPECT_FALSE(asking.asks(wide, 500)) << "4 %";
+  EXPECT_FALSE(fit_asking(samples(100), 0).asks(wide, 2000)) << "which find nothing";
 }
 
 TEST(AskTraining, minds_being_slower_than_the_default) {

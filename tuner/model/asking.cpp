@@ -113,7 +113,8 @@ std::optional<std::size_t> Asking::choice(const Header& header, double runs, std
   if (of_law > unknown) return std::nullopt;
   const auto of_default = std::find_if(unasked.begin(), unasked.end(),
                                        [&](const auto& u) { return u.candidate == standard; });
-  if (of_default == unasked.end() || runs >= unasked_below) return standard;
+  const bool stays = std::isfinite(unasked_below) && runs >= unasked_below;
+  if (of_default == unasked.end() || stays) return standard;
   runs = std::max(1.0, runs);  // what is not run at all is not prepared, either
   const double charge = caution * (1 + of_law);
   const auto total = [&](const UnaskedCandidate& u) {

@@ -78,7 +78,7 @@ struct Asking {
   double min_gain = 0;
   std::vector<UnaskedCandidate> unasked;  ///< the default among them, or none at all
   /// From so many runs on the default stays where nobody is asked: what it has lost after many runs
-  /// no size could tell.
+  /// no size could tell. Infinite: there is no such number.
   double unasked_below = std::numeric_limits<double>::infinity();
   std::vector<AskStep> steps;
   /// Seconds that asking takes, and the share of all runs up to which they are no question: laws

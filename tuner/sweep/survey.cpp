@@ -83,6 +83,20 @@ std::map<std::string, const suites::SuiteEntry*> holders_of(
   return out;
 }
 
+using Report = std::function<void(EventKind kind, const std::string& matrix,
+                                  const std::string& text, std::size_t done)>;
+
+/// Tells of what the suite has beside matrices.
+void tell_no_entries(const suites::Suite& suite, const Report& report, Survey& out) {
+  for (const suites::NoEntry& e : suite.left_out) {
+    out.unreadable.push_back({e.name, e.reason});
+    report(EventKind::left_out, e.name, e.reason, 0);
+  }
+  for (const suites::NoEntry& e : suite.passed_over) {
+    report(EventKind::warning, e.name, "passed over: " + e.reason, 0);
+  }
+}
+
 /// Older plans do not say what they began with.
 bool has_newcomers(const suites::Suite& suite, const Plan& plan) {
   const std::set<std::string> first(plan.matrices.begin(), plan.matrices.end());
@@ -115,17 +129,11 @@ Survey survey_suite(const Plan& plan, suites::Library& library, const Sink& sink
   const suites::Suite suite = suites::open_suite(plan.suite);
   out.gone = gone_from(suite, plan);
   out.newcomers = has_newcomers(suite, plan);
-  const auto report = [&](EventKind kind, const std::string& matrix, const std::string& text,
-                          std::size_t done) {
+  const Report report = [&](EventKind kind, const std::string& matrix, const std::string& text,
+                            std::size_t done) {
     if (sink) sink({kind, matrix, text, nullptr, {done, suite.entries.size(), 0, 0, 0, 0}});
   };
-  for (const suites::NoEntry& e : suite.left_out) {
-    out.unreadable.push_back({e.name, e.reason});
-    report(EventKind::left_out, e.name, e.reason, 0);
-  }
-  for (const suites::NoEntry& e : suite.passed_over) {
-    report(EventKind::warning, e.name, "passed over: " + e.reason, 0);
-  }
+  tell_no_entries(suite, report, out);
   const auto stopped = [&] { return stop && stop(); };
   std::vector<suites::SuiteEntry> ordered = order_matrices(suite.entries, plan.search.seed);
   const auto most = static_cast<std::size_t>(plan.limits.max_matrices);

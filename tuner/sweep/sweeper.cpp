@@ -51,8 +51,11 @@ Summary Sweeper::work() {
   if (summary_.ending == Ending::budget && still_finished()) summary_.ending = Ending::finished;
   const bool finished = summary_.ending == Ending::finished || still_finished();
   if (!finished && summary_.ending != Ending::incomplete) {  // it ended before all was tried
-    announce_unreached();
-    summary_.unreached = tracker_.expected() - tracker_.done();
+    // Who stops it does not wait for searches to be led through what is stored.
+    const bool at_once = summary_.ending == Ending::stopped;
+    if (!at_once) announce_unreached();
+    summary_.unreached =
+        tracker_.expected() - tracker_.done() - (at_once ? stored_of_unreached() : 0);
     for (const std::size_t i : cut_) {
       const std::vector<std::int64_t>& left = planned_trials_.at(i);
       summary_.unreached += std::accumulate(left.begin(), left.end(), std::int64_t{0});
@@ -124,12 +127,28 @@ std::map<std::string, double> Sweeper::points_stored() const {
   return out;
 }
 
+bool Sweeper::reached(std::size_t i) const {
+  return looked_at_.contains(i) || lost_.contains(i);
+}
+
+std::int64_t Sweeper::stored_of_unreached() const {
+  if (session_.plan().again) return 0;  // which of them are of this occasion is not looked up
+  const std::map<std::string, double> stored = points_stored();
+  std::int64_t out = 0;
+  for (std::size_t i = 0; i < entries_.size(); ++i) {
+    const auto known = stored.find(infos_[i].content_hash);
+    if (reached(i) || known == stored.end()) continue;
+    const auto expected = expected_work(infos_[i], session_.plan(), context_.catalogue).work.trials;
+    out += std::min(expected, static_cast<std::int64_t>(known->second));
+  }
+  return out;
+}
+
 void Sweeper::announce_unreached() {
   const Plan& plan = session_.plan();
   const std::map<std::string, double> stored = points_stored();
   for (std::size_t i = 0; i < entries_.size(); ++i) {
-    const bool begun = looked_at_.contains(i) || lost_.contains(i);
-    if (begun || !stored.contains(infos_[i].content_hash)) continue;
+    if (reached(i) || !stored.contains(infos_[i].content_hash)) continue;
     announce(i, {plan_without_matrix(infos_[i], plan, context_.catalogue,
                                      [&](const harness::ProblemKey& problem) {
                                        return refused_points(context_.store, session_.occasions(),

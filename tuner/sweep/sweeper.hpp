@@ -75,9 +75,13 @@ class Sweeper {
   /// By matrix, of what the plan asks for, in the context of its runs.
   [[nodiscard]] std::map<std::string, double> points_stored() const;
 
+  /// Whether a matrix was looked at, or cannot be.
+  [[nodiscard]] bool reached(std::size_t i) const;
   /// Of what was not looked at the number of trials follows from what is stored of it, as if it had
   /// been: a resume may end before it comes to matrices that are done.
   void announce_unreached();
+  /// The same at once: how many of the expected points are stored, finalists apart.
+  [[nodiscard]] std::int64_t stored_of_unreached() const;
 
   [[nodiscard]] int repetitions() const;
 

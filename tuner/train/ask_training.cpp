@@ -427,11 +427,7 @@ model::Asking fit_asking(const AskSamples& samples, std::size_t standard,
                          const AskOptions& options) {
   const Shape shape{best_knee(samples, options.ridge_of_times), options.ridge_of_times};
   HeldOutLaws held_out(samples, shape);
-  model::Asking laws = laws_of(samples, all_of(samples), shape);
-  if (options.deciding_s > 0) {
-    laws.price_s = options.deciding_s;
-    laws.cheap_share = tie - 1;
-  }
+  const model::Asking laws = laws_of(samples, all_of(samples), shape);
   std::vector<model::Asking> found;
   std::vector<double> losses;
   for (const double part : {1.0, 0.5, 0.2, 0.0}) {  // from the most careful one on
@@ -440,6 +436,11 @@ model::Asking fit_asking(const AskSamples& samples, std::size_t standard,
     model::Asking& asking = found.emplace_back(laws);
     tune(samples, standard, charged.slower, held_out, asking);
     asking.steps = steps_of(samples, standard, held_out, shape.knee, charged);
+    // Where the most runs gain nothing by it, asking is for nothing, cheap or not.
+    if (options.deciding_s > 0 && asking.steps.back().of_unknown) {
+      asking.price_s = options.deciding_s;
+      asking.cheap_share = tie - 1;
+    }
     losses.push_back(mean_loss(samples, standard, held_out, asking));
   }
   const double most = *std::min_element(losses.begin(), losses.end()) + options.price;
