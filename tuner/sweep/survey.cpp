@@ -97,6 +97,26 @@ void tell_no_entries(const suites::Suite& suite, const Report& report, Survey& o
   }
 }
 
+/// What is swept of the entries that were read.
+void keep_one_of_each(const std::vector<suites::SuiteEntry>& read,
+                      std::vector<suites::MatrixInfo> infos, const Report& report,
+                      std::size_t looked_at, Survey& out) {
+  const auto holders = holders_of(read, infos);
+  for (std::size_t i = 0; i < read.size(); ++i) {
+    const suites::SuiteEntry& holder = *holders.at(infos[i].content_hash);
+    if (&holder != &read[i]) {
+      out.excluded.push_back({read[i].name, "the same matrix as " + holder.name});
+      report(EventKind::left_out, read[i].name, out.excluded.back().reason, looked_at);
+      continue;
+    }
+    if (const std::string text = suites::warning_of(infos[i]); !text.empty()) {
+      report(EventKind::warning, read[i].name, text, looked_at);
+    }
+    out.entries.push_back(read[i]);
+    out.infos.push_back(std::move(infos[i]));
+  }
+}
+
 /// Older plans do not say what they began with.
 bool has_newcomers(const suites::Suite& suite, const Plan& plan) {
   const std::set<std::string> first(plan.matrices.begin(), plan.matrices.end());
@@ -170,20 +190,7 @@ Survey survey_suite(const Plan& plan, suites::Library& library, const Sink& sink
     read.push_back(std::move(entry));
     infos.push_back(std::move(info));
   }
-  const auto holders = holders_of(read, infos);
-  for (std::size_t i = 0; i < read.size(); ++i) {
-    const suites::SuiteEntry& holder = *holders.at(infos[i].content_hash);
-    if (&holder != &read[i]) {
-      out.excluded.push_back({read[i].name, "the same matrix as " + holder.name});
-      report(EventKind::left_out, read[i].name, out.excluded.back().reason, looked_at);
-      continue;
-    }
-    if (const std::string text = suites::warning_of(infos[i]); !text.empty()) {
-      report(EventKind::warning, read[i].name, text, looked_at);
-    }
-    out.entries.push_back(read[i]);
-    out.infos.push_back(std::move(infos[i]));
-  }
+  keep_one_of_each(read, std::move(infos), report, looked_at, out);
   return out;
 }
 
