@@ -166,11 +166,13 @@ ExitCode coordinate(Post& post, int rank_on_host, const std::vector<std::string>
   return code;
 }
 
+volatile std::sig_atomic_t told_to_stop = 0;
+
 /// Signals that a launcher sends to all ranks: rank 0 ends the sweep, and the others with it, or
 /// they find that it is lost. A handler, since workers would inherit what is ignored.
 void leave_stopping_to_rank_0() {
   struct sigaction action = {};
-  action.sa_handler = [](int) {};
+  action.sa_handler = [](int) { told_to_stop = 1; };
   action.sa_flags = SA_RESTART;
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, nullptr);
@@ -211,8 +213,13 @@ ExitCode distributed_sweep(distributed::Communicator& ranks,
     }
     leave_stopping_to_rank_0();
     const ExitCode failed = ended([&] {
-      code = distributed::serve(
-          post, {full_catalogue(), *library, ranks.rank_on_host(), cusparse_in_use});
+      try {
+        code = distributed::serve(
+            post, {full_catalogue(), *library, ranks.rank_on_host(), cusparse_in_use});
+      } catch (const DeviceError&) {
+        if (told_to_stop == 0) throw;
+        code = ExitCode::device;  // rank 0 is gone since all were to stop: no news
+      }
     });
     if (failed != ExitCode::success) code = failed;
   });
