@@ -217,7 +217,8 @@ void each_expected_problem(
 ExpectedWork expected_work(const suites::MatrixInfo& info, const Plan& plan,
                            const Catalogue& catalogue) {
   ExpectedWork out;
-  auto& [work, sizes] = out;
+  ProgressTracker::Work& work = out.work;
+  MatrixSize& sizes = out.size;
   sizes.rows = static_cast<double>(info.rows);
   sizes.nnz = static_cast<double>(info.nnz);
   std::map<Operation, std::size_t> points;
