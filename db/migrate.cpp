@@ -161,7 +161,7 @@ Migrated migrate(SQLite::Database& database, const std::filesystem::path& file,
 }
 
 Migrated migrate_copy(SQLite::Database& copy, const std::filesystem::path& original) {
-  const Migrated versions = versions_of(copy, builtin_migrations());
+  Migrated versions = versions_of(copy, builtin_migrations());
   if (versions.from != versions.to) {
     bring_forward(copy, original, builtin_migrations(), versions);
   }

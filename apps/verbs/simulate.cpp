@@ -8,6 +8,7 @@
 #include "apps/verbs.hpp"
 #include "db/query.hpp"
 #include "kernels/api/json_text.hpp"
+#include "kernels/baselines/baselines.hpp"
 #include "sptune/error.hpp"
 #include "tuner/sweep/plan.hpp"
 #include "tuner/sweep/stored_grids.hpp"

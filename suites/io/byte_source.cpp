@@ -127,9 +127,9 @@ constexpr std::string_view plain_ending = ".mtx";
 /// Those that `unpack` takes off, the outer ones first.
 constexpr std::array<std::string_view, 5> packed_endings{".gz", ".xz", ".zst", ".tgz", ".tar"};
 
-template <std::size_t count>
+template <std::size_t Count>
 bool ends_in(const std::filesystem::path& path,
-             const std::array<std::string_view, count>& endings) {
+             const std::array<std::string_view, Count>& endings) {
   const std::string name = market::lower(path.filename().string());
   return std::any_of(endings.begin(), endings.end(),
                      [&](std::string_view ending) { return name.ends_with(ending); });

@@ -365,6 +365,7 @@ std::vector<Trial> ProblemSweep::measure_set(std::int64_t trial_id,
   };
   return measured(trial_id, run, [&](const char* why) {
     std::vector<Trial> out;
+    out.reserve(chosen.size());
     for (const ResolvedConfiguration& c : chosen) out.push_back(not_loaded(key_of(c), why));
     return out;
   });
