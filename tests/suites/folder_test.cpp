@@ -14,11 +14,9 @@ namespace {
 
 using ::testing::HasSubstr;
 using testing::input_error;
+using testing::one_entry;
 using testing::TemporaryFolder;
 using testing::write_file;
-
-constexpr std::string_view one_entry =
-    "%%MatrixMarket matrix coordinate pattern general\n1 1 1\n1 1\n";
 
 TEST(Folder, groups_come_from_file_names_and_the_catalogue) {
   const TemporaryFolder folder;

@@ -16,10 +16,9 @@ namespace {
 
 using ::testing::HasSubstr;
 using testing::input_error;
+using testing::one_entry;
 using testing::TemporaryFolder;
 using testing::write_file;
-
-constexpr std::string_view tiny = "%%MatrixMarket matrix coordinate pattern general\n1 1 1\n1 1\n";
 
 Suite parse_suite(const std::string& text) {
   return parse_manifest(text, "dir/my.json");
@@ -120,8 +119,8 @@ TEST(Manifest, is_parsed_with_defaults_from_the_sources) {
 TEST(Manifest, written_and_parsed_again_is_the_same) {
   const TemporaryFolder folder;
   testing::fs::create_directories(folder / "m");
-  write_file(folder / "m/HB__a.mtx", tiny);
-  write_file(folder / "m/HB__b.mtx", tiny);
+  write_file(folder / "m/HB__a.mtx", one_entry);
+  write_file(folder / "m/HB__b.mtx", one_entry);
   Suite suite = import_folder(folder / "m");
   suite.entries.push_back(open_suite("road{n=10}").entries.front());
   suite.entries.front().seeded_values = true;
@@ -140,7 +139,7 @@ TEST(Manifest, of_links_names_them_and_not_what_they_lead_to) {
   const TemporaryFolder folder;
   testing::fs::create_directories(folder / "store/deep");
   testing::fs::create_directories(folder / "links");
-  write_file(folder / "store/deep/0001", tiny);
+  write_file(folder / "store/deep/0001", one_entry);
   testing::fs::create_symlink("../store/deep/0001", folder / "links/HB__a.mtx");
   const std::string text = manifest_json(import_folder(folder / "links"), folder.path());
   EXPECT_THAT(text, HasSubstr("\"file:links/HB__a.mtx\""));
@@ -159,7 +158,7 @@ TEST(Manifest, of_links_names_them_and_not_what_they_lead_to) {
 TEST(Manifest, without_a_folder_has_paths_that_hold_anywhere) {
   const TemporaryFolder folder;
   testing::fs::create_directories(folder / "elsewhere");
-  write_file(folder / "HB__a.mtx", tiny);
+  write_file(folder / "HB__a.mtx", one_entry);
   const auto relative = testing::fs::proximate(folder.path());
   write_file(folder / "elsewhere/s.json", manifest_json(import_folder(relative)));
   const Suite back = open_suite((folder / "elsewhere/s.json").string());
@@ -169,7 +168,7 @@ TEST(Manifest, without_a_folder_has_paths_that_hold_anywhere) {
 
 TEST(Manifest, includes_other_suites) {
   const TemporaryFolder folder;
-  write_file(folder / "HB__a.mtx", tiny);
+  write_file(folder / "HB__a.mtx", one_entry);
   write_file(folder / "inner.json", R"({"include": ["HB__a.mtx", "list.txt"]})");
   write_file(folder / "list.txt", "HB/west0067\n");
   write_file(
@@ -187,7 +186,7 @@ TEST(Manifest, includes_what_is_no_path_wherever_it_stands) {
   testing::fs::create_directories(folder / "deep");
   write_file(folder / "deep/m.json",
              R"({"include": ["wheel{n=5}", "http://host/HB__a.mtx", "b.mtx", "quick"]})");
-  write_file(folder / "deep/b.mtx", tiny);
+  write_file(folder / "deep/b.mtx", one_entry);
   const Suite suite = open_suite((folder / "deep/m.json").string());
   ASSERT_GT(suite.entries.size(), 3U);
   EXPECT_EQ(suite.entries[0].source, "generate:wheel{n=5}");
@@ -323,7 +322,7 @@ TEST(Manifest, circles_and_double_names_are_refused) {
                         "'wheel{n=20000}' for generate:wheel{n=20000} and "));
   write_file(folder / "d.json",
              R"({"include": ["x.mtx"], "matrices": [{"source": "file:x.mtx.gz"}]})");
-  write_file(folder / "x.mtx", tiny);
+  write_file(folder / "x.mtx", one_entry);
   EXPECT_THAT(input_error([&] { (void)open_suite((folder / "d.json").string()); }),
               HasSubstr("found 'x' for file:" + (folder / "x.mtx").string() +
                         " and file:" + (folder / "x.mtx.gz").string() + "; rename one"));
@@ -388,7 +387,7 @@ TEST(Families, join_what_has_one_origin) {
 
 TEST(OpenSuite, accepts_every_form) {
   const TemporaryFolder folder;
-  write_file(folder / "HB__a.mtx", tiny);
+  write_file(folder / "HB__a.mtx", one_entry);
   EXPECT_EQ(open_suite((folder / "HB__a.mtx").string()).entries.front().name, "HB/a");
   EXPECT_EQ(open_suite((folder / "HB__a.mtx").string()).name, "HB/a");
   EXPECT_EQ(open_suite("wheel{n=5}").name, "wheel{n=5}");

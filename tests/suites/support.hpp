@@ -22,6 +22,10 @@ namespace fs = std::filesystem;
 
 using sptune::test::TemporaryFolder;
 
+/// The smallest matrix file.
+inline constexpr std::string_view one_entry =
+    "%%MatrixMarket matrix coordinate pattern general\n1 1 1\n1 1\n";
+
 inline void write_file(const fs::path& path, std::string_view text) {
   std::ofstream out(path, std::ios::binary);
   out.write(text.data(), static_cast<std::streamsize>(text.size()));

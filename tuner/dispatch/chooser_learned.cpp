@@ -31,22 +31,23 @@ void begin_with(const ResolvedConfiguration& first, double prepare_s, Chosen& ch
 bool Chooser::take_learned(const KnownModel* known, Problem& problem, const Options& options,
                            Chosen& chosen) const {
   const Runs counted = runs(problem, options);
-  const Chosen before = chosen;
+  std::optional<Chosen> before;  // what runs until another has paid for itself
+  if (counted.at_first < counted.in_all) before = chosen;
   std::optional<double> prepare_s = learned_->recall(
       problem, options, counted.in_all, known != nullptr, chosen.configuration, chosen.choice);
   if (!prepare_s) return false;
-  if (counted.at_first == counted.in_all) return true;
-  const bool runs_anyhow = chosen.choice.configuration == before.choice.configuration;
+  if (!before) return true;
+  const bool runs_anyhow = chosen.choice.configuration == before->choice.configuration;
   if (std::isnan(*prepare_s) && !runs_anyhow) {
     prepare_s =
         known == nullptr ? std::nullopt : price_of(*known, problem, options, chosen.configuration);
     if (!prepare_s) {
-      chosen = before;
+      chosen = *before;
       return false;
     }
     chosen.choice.prepare_seconds = *prepare_s;
   }
-  begin_with(before.configuration, *prepare_s, chosen);
+  begin_with(before->configuration, *prepare_s, chosen);
   return true;
 }
 

@@ -82,11 +82,10 @@ bool Asking::asks(const Header& header, double runs) const {
   const SizeTerms terms = terms_of(*this, header);
   if (variance_at(terms, variance) > unknown) return now->of_unknown;
   if (law(now->worth, terms) > 0) return true;
-  double least_s = std::numeric_limits<double>::infinity();
-  for (const UnaskedCandidate& u : unasked) {
-    least_s = std::min(least_s, std::exp(law(u.log_seconds, terms)));
-  }
-  return !unasked.empty() && is_cheap(runs, least_s);
+  if (cheap_share == 0 || unasked.empty()) return false;
+  double least = std::numeric_limits<double>::infinity();
+  for (const UnaskedCandidate& u : unasked) least = std::min(least, law(u.log_seconds, terms));
+  return is_cheap(runs, std::exp(least));
 }
 
 bool Asking::is_cheap(double runs, double run_s) const {
