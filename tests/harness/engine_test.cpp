@@ -256,6 +256,31 @@ TEST_F(Engines, interleaving_gives_everybody_equally_many_samples) {
   EXPECT_GT(trials[0].mhz_mean, 0);
 }
 
+TEST_F(Engines, interleaving_starts_each_repetition_one_further) {
+  protocol_.time_budget_s = 60;
+  std::vector<std::size_t> order;
+  const auto trials = engine_.interleaved({csr(), csr(), csr()}, test::spmv_problem("square"),
+                                          protocol_, 4, [&](std::string_view stage, std::size_t i) {
+                                            if (stage == "measure") order.push_back(i);
+                                          });
+
+  ASSERT_EQ(trials.size(), 3U);
+  // Each is warmed up in that stage, too.
+  EXPECT_THAT(order, testing::ElementsAre(0, 1, 2, 0, 1, 2, 1, 2, 0, 2, 0, 1, 0, 1, 2));
+}
+
+TEST_F(Engines, interleaving_ends_by_time_after_five_repetitions) {
+  protocol_.time_budget_s = 1e-9;
+  const auto trials =
+      engine_.interleaved({csr(), csr()}, test::spmv_problem("square"), protocol_, 9);
+
+  ASSERT_EQ(trials.size(), 2U);
+  for (const Trial& t : trials) {
+    EXPECT_EQ(t.samples.at("total").size(), 5U * samples_per_repetition);
+    EXPECT_EQ(t.stop_reason, "budget");
+  }
+}
+
 TEST_F(Engines, interleaving_says_what_disturbed_it) {
   protocol_.threads = 1;
   protocol_.sample_min_s = 0.02;

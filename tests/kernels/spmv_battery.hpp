@@ -143,6 +143,13 @@ inline std::vector<NamedMatrix> irregular_matrices() {
   all.push_back(make_matrix("window_at_the_last_column", 30, 70000, [](B& b, I r) {
     for (I c = 0; c < 12; ++c) b.add(r, 69999 - 3 * c - r);
   }));
+  // From a row's first column to its last one is what 16 bits hold, and one column more.
+  for (const auto& [name, cols] : {std::pair("as_wide_as_16_bits", I{65536}),
+                                   std::pair("one_column_wider_than_16_bits", I{65537})}) {
+    all.push_back(make_matrix(name, 40, cols, [last = cols - 1](B& b, I r) {
+      for (I c = 0; c < 3; ++c) b.add(r, c).add(r, 900 * r + c).add(r, last - c);
+    }));
+  }
   return all;
 }
 
