@@ -45,7 +45,7 @@ struct Resources {
   double recomputes = 0;
   /// Rows, entries and products that are worth a thread of their own on a CPU, where a
   /// configuration leaves the number of threads open. Two threads begin and end a run together in
-  /// 3.5 us on a virtual Zen 5, in which one passes some 10,000 (docs/measurements/cpu.md).
+  /// 3.4 to 4.0 us on a virtual Zen 5 (docs/measurements/cpu.md).
   std::int64_t work_of_a_thread = 8192;
 };
 

@@ -59,8 +59,8 @@ constexpr std::array product_features{RowFeature::rows_per_sm, RowFeature::mean_
 /// Looking takes some µs and saves most of the work where rows of B are long; below, what is saved
 /// is not more (crystk01, 2.2e7 products with rows of 69 entries, is the least that was measured).
 /// Of a row that names few rows of B little is shared: without groups mfem_commit_file (3 entries a
-/// row) took 0.73 and 0.74 of the time, neos-3555904-turama (5.4) 0.89 and 1.00, in double and
-/// float; what gained has 10 and more.
+/// row) took 0.73 of the time, neos-3555904-turama (5.4) 0.89 (double,
+/// docs/measurements/spgemm-gpu.md, "Warps in step"); what gained has 10 and more.
 /// Where it is on, `first` of the tree for filling does not count: it would take the rows of a
 /// group one by one.
 [[nodiscard]] constexpr bool groups_may_pay(std::int64_t products, std::int64_t rows_of_a,
@@ -72,12 +72,12 @@ constexpr std::array product_features{RowFeature::rows_per_sm, RowFeature::mean_
          nnz_of_a >= fewest_entries * rows_of_a;
 }
 /// Whether B's columns are cut into strips, so that a warp sums its own of a row without atomics:
-/// where rows of C would be full enough and rows of B long enough for a part of them. Cutting takes
-/// some 20 µs beside the analysis, and not all of it is hidden. Of 80 products 14 suit (with 2^22
-/// products at least, and cut while rows were counted); they were 0.99 to 1.43 times as fast, 1.19
-/// at the geometric mean; crystk01 (rows of 69 entries, which groups take anyway) took 1.09 times
-/// as long (docs/measurements/spgemm-gpu.md). Where it is on, `first` of the tree for filling does
-/// not count.
+/// where rows of C would be full enough and rows of B long enough for a part of them. Of 80
+/// products 14 suit (with 2^22 products at least, and cut while rows were counted); they were 0.99
+/// to 1.43 times as fast, 1.19 at the geometric mean; crystk01 (rows of 69 entries, which groups
+/// take anyway) was cut in 20 µs for nothing and took 1.09 times as long
+/// (docs/measurements/spgemm-gpu.md and strips.csv there). Where it is on, `first` of the tree for
+/// filling does not count.
 [[nodiscard]] constexpr bool strips_may_pay(std::int64_t products, std::int64_t rows_of_a,
                                             std::int64_t nnz_of_a, std::int64_t rows_of_b,
                                             std::int64_t cols_of_b) {
@@ -92,9 +92,10 @@ constexpr std::array product_features{RowFeature::rows_per_sm, RowFeature::mean_
 }
 /// Whether rows of B differ so much that the warps of a block divide them by their entries and not
 /// by their number: the rows that A names have several times the entries of the mean one, where
-/// there are hubs (or many rows without entries). Dividing costs some µs a row: where all products
-/// had it, seven of 80 had 0.91 to 0.95 of the speed. Of 23 that suit R-MAT 16, 16 is 1.16 times as
-/// fast, the others 0.98 to 1.09 (H200, docs/measurements/spgemm-gpu.md).
+/// there are hubs (or many rows without entries). Dividing costs some µs a row: where blocks did so
+/// for all products, rajat01, neos-957323, flickr_gnn_attr and HiGHS_commit_file had 0.91 to 0.93
+/// of the speed, 80 together 0.999 (H200, double, 26 November 2026). Of 23 that suit R-MAT 16, 16
+/// is 1.16 times as fast, the others 0.985 to 1.09 (docs/measurements/spgemm-gpu/uneven.csv).
 [[nodiscard]] constexpr bool rows_are_uneven(std::int64_t products, std::int64_t nnz_of_a,
                                              std::int64_t rows_of_b, std::int64_t nnz_of_b) {
   constexpr std::int64_t fewest_products = std::int64_t{1} << 24;

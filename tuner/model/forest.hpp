@@ -46,7 +46,7 @@ inline constexpr int max_depth = 64;
 
 /// Begins to bring what evaluate() reads into the caches: an application asks once in a while, and
 /// then a forest comes from memory, faster by lines in order than node by node: 39 instead of 64 us
-/// for one of 22,000 nodes (docs/measurements/model.md, "Deciding once").
+/// (docs/measurements/model.md, "Deciding once").
 void prefetch(const Forest& forest);
 
 /// Value for one row of inputs (NaN: missing). The forest must be valid.

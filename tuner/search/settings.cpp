@@ -11,7 +11,7 @@
 namespace sptune::search {
 namespace {
 
-/// Trials of Kind::guided on a matrix, whatever the grid: 48, 52 and 57 in the games over stored
+/// Trials of Kind::guided on a matrix, whatever the grid: 46, 52 and 57 in the games over stored
 /// grids of 995, 995 and 251 points (docs/measurements/search.md).
 constexpr std::size_t guided_usual = 52;
 constexpr std::size_t local_floor = 64;

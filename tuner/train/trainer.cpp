@@ -54,8 +54,8 @@ bool copies_are_a_choice(const Dataset& data, const Dataset& changing, const Fra
 
 std::vector<Recipe> TrainOptions::default_recipes(int trees) {
   // All inputs learn sharp borders, fewer per tree guard against the many correlated features of
-  // few matrices. Share of the oracle on 221 real matrices, three partings into folds: 0.956, 0.956
-  // and 0.957 averaged, 0.94 to 0.96 alone (docs/measurements/model.md).
+  // few matrices. Share of the oracle, three partings into folds: 0.951, 0.954 and 0.957 averaged,
+  // 0.94 to 0.958 alone (docs/measurements/model.md, "What earlier sweeps decided").
   std::vector<Recipe> out;
   for (const double columns : {1.0, 0.7}) {
     Recipe recipe;

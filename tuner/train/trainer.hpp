@@ -33,7 +33,7 @@ struct TrainOptions {
   /// features as the sweep timed them, and scoring: `evaluate` measures that here, and the model
   /// learns when asking pays with `usual_scoring_s`, so that the same trials make the same model.
   std::optional<double> deciding_s;
-  /// Of an application that asks once (60 us here, 60 to 120 on hosts of an H200:
+  /// Of an application that asks once, after other work (60 to 106 us on two hosts of an H200:
   /// docs/measurements/model.md, "Deciding once").
   static constexpr double usual_scoring_s = 100e-6;
   /// `scoring_s`: where `deciding_s` is not said.

@@ -272,8 +272,9 @@ double sample_close_rows(const Operands<V>& p, const std::int64_t* products) {
 /// Products of a row up to which it is sorted. Values of sorted rows always cost less, by a third
 /// and more; finding their columns costs more than a bitmap does, unless its words or the sums
 /// leave the nearest caches or rows are scattered. Borders are in columns, not in bytes of sums:
-/// floats are half as large, and sorted the better for it (119 products of real matrices in double,
-/// 152 in float, 1 MiB of L2: docs/measurements/model.md).
+/// floats are half as large, and sorted the better for it (1 MiB of L2; 119 products of real
+/// matrices in double: docs/decisions/049-spgemm-on-cpus-by-rows.md; 152 in float:
+/// docs/measurements/model.md).
 template <class V>
 std::int64_t sort_to(const Operands<V>& p, const std::int64_t* products, bool arrays) {
   constexpr std::int64_t far_cols = 96 << 10;
@@ -296,7 +297,8 @@ class Plan final : public RowPlan<V> {
     const auto entries_of_a = static_cast<double>(p.a.row_offsets[p.a.rows]);
     const auto entries_of_b = static_cast<double>(p.b.row_offsets[p.b.rows]);
     // What packing B costs, in products of a bitmap; a word of a mask costs one and a half (119
-    // products of real matrices, 0.99 of the better of both: docs/measurements/model.md).
+    // products of real matrices, 0.99 of the better of both:
+    // docs/decisions/049-spgemm-on-cpus-by-rows.md).
     const double packing = 3 * entries_of_b + 0.5 * entries_of_a;
     const SampledRows sample = sample_rows_of_b(p);
     regular_ = sample.regular > 0.8;

@@ -29,8 +29,9 @@ struct Config {
 };
 
 // Columns in 16 bits and other ways to load entries are no axes: where x does not stay in the cache
-// hardly a tile spans less than 65536 columns, and streaming is 1.1 times as fast as the usual
-// loads (docs/measurements/spmv-gpu.md).
+// hardly a tile spans less than 65536 columns, and streaming is faster than the usual loads: of
+// csr_vector by 1 to 10 % (docs/measurements/spmv-gpu.md, "Beyond the L2 cache"), here by a tenth
+// when this was written (25 November 2026), of which no record was kept.
 constexpr auto config_space = free_space<Config>(
     axis("blocks", &Config::blocks, {2, 3, 4, 6}, "blocks of columns, a launch each"),
     axis("items", &Config::items, {8, 16}, "entries per thread"),

@@ -147,7 +147,7 @@ constexpr Costs in_memory{
 // Entries come from memory where their bytes are more than this share of the L2 cache, which x and
 // y use as well. Few threads per row, side by side in a warp, then read pieces of lines that are
 // gone before their rest is asked for. With 8 threads at least and streaming loads csr_adaptive and
-// csr_vector together are 1.06 (double, 82 matrices) and 1.07 times (float, 63) as fast as with a
+// csr_vector together are 1.06 (double, 82 problems) and 1.07 times (float, 63) as fast as with a
 // choice among all; csr_balanced, slower, leaves more to csr_vector
 // (docs/measurements/spmv-gpu.md).
 constexpr double most_of_l2 = 0.75;

@@ -95,7 +95,8 @@ __global__ void __launch_bounds__(most_threads,
 // --- conversion --------------------------------------------------------------------------------
 
 /// Threads to count the entries of a row: what has few diagonals has short rows. With a warp each
-/// choosing dia for a 5-point stencil took 332 to 453 us, with four 198 to 338 (H200).
+/// choosing dia for a 5-point stencil took 332 to 453 us, with four, and what else was done for
+/// deciding that day, 198 to 338 (H200, docs/measurements/model.md, "Deciding once").
 constexpr int counting_team = 4;
 
 /// Counts the diagonals that hold an entry, on top of zeros; stops where they are too many.

@@ -157,7 +157,8 @@ class Plan final : public TypedPlan<V> {
     launch(copy_hubs<V>, blocks_for(hubs, order_threads), order_threads, 0, native(stream), hubs,
            hubs_.data(), x, of_hubs);
     // Saves what lies between two launches, a microsecond. To let the tiles begin before all of the
-    // copy has begun (by a trigger in its kernel) is 1.5 % slower on large matrices.
+    // copy has begun (by a trigger in its kernel) is 1.5 % slower on large matrices
+    // (docs/decisions/047-hub-columns.md).
     std::array<cudaLaunchAttribute, 1> beside{};
     beside[0].id = cudaLaunchAttributeProgrammaticStreamSerialization;
     beside[0].val.programmaticStreamSerializationAllowed = waits_ ? 1 : 0;

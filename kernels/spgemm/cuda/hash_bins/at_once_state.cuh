@@ -24,7 +24,8 @@ constexpr int start_of_block_row = 128;
 constexpr int most_block_rows = (most_later_by_block - 1) / start_of_block_row + 1;
 /// Entries of A of a row that a block takes: all may name rows of B that share a column, to which
 /// it adds one after the other. Of six products with longer rows five took 1.2 to 2.3 times as long
-/// as in phases; with 2300 and 2400 entries two real ones took 0.7 of the time of phases.
+/// as in phases (docs/measurements/spgemm-gpu.md); with 2300 and 2400 entries two real ones took
+/// 0.7 of the time of phases (25 November 2026; no record was kept).
 constexpr int most_rows_of_b = 2560;
 
 /// Rows that anyone takes, in places of a list. Whoever waits has drawn a place, or one for each of

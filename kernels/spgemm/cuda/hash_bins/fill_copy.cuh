@@ -62,7 +62,7 @@ __global__ void __launch_bounds__(copying_threads)
 }
 
 /// Long rows are a bin of their own: a team would still be at one when all others are done (Zipf's
-/// rows: 477 µs).
+/// rows: 477 µs of 1990, H200, 25 November 2026).
 struct FillCopy {
   static constexpr std::string_view name = "copy";
   static constexpr int bins = 2;

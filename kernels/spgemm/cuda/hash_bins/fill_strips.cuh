@@ -50,8 +50,8 @@ __device__ __forceinline__ void for_columns(Index from, Index to, const V* sums,
   }
 }
 
-/// Registers of a thread: with 64, which leave room for 32 warps instead of 25, POS took 1.13 times
-/// as long, ego-Facebook 1.1 times.
+/// Registers of a thread: with 64, which leave room for 32 warps instead of 25, POS was filled in
+/// 539 instead of 443 µs, flickr in 698 instead of 689 (H200, 25 November 2026).
 constexpr int strip_registers = 80;
 constexpr int strip_warps_of_sm = 24;
 

@@ -176,8 +176,8 @@ __device__ __forceinline__ int write_window(const WindowStorage<V>& window, Inde
 /// Rows by windows of `columns` columns (a multiple of 128). A block comes back for more, so that
 /// the values of a window are zeroed once: what a row touched is zeroed as it is written out. With
 /// more registers (58, where nothing holds the compiler back) fewer blocks share a multiprocessor,
-/// and the numeric phase took up to 1.25 times as long (NTPoly/010density on an H200). `Even`: see
-/// EvenTeam; its floats spill with 32 registers.
+/// and the numeric phase took up to 1.25 times as long (NTPoly/010density, H200, 22 November 2026).
+/// `Even`: see EvenTeam; its floats spill with 32 registers.
 template <class V, bool Even>
 __global__ void __maxnreg__(sizeof(V) == 8 ? 48
                             : Even         ? 40
@@ -290,7 +290,8 @@ struct FillBlockWindow : FillByWindows {
 /// With all the shared memory, in passes where that is not enough: takes whatever no table does.
 /// Where passes would be many, of few products each, the columns are sorted first: a bin and a
 /// launch of their own. Oversized rows come with the others: as a launch of its own either found no
-/// multiprocessor empty as long as any smaller block was left, and zipf took 1.55 or 2.3 ms.
+/// multiprocessor empty as long as any smaller block was left, and zipf took 1.55 or 2.3 ms (H200,
+/// 25 November 2026).
 struct FillWideWindow : FillByWindows {
   static constexpr std::string_view name = "wide_window";
   static constexpr int bins = 3;

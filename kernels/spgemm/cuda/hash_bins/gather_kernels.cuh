@@ -38,8 +38,8 @@ struct alignas(16) Tile {
   int products;
   int entries;
 };
-/// A lane that sums more of them keeps its warp waiting, which sums them faster. Less, 32 or 64, is
-/// no faster (docs/measurements/spgemm-gpu.md).
+/// A lane that sums more of them keeps its warp waiting, which sums them faster. With 32 or 64
+/// tbfp-network took 1.2 times as long (docs/measurements/spgemm-gpu.md, "Values again").
 constexpr int most_of_a_lane = 128;
 /// Some entry has more than most_of_a_lane products. (As a field of its own this makes fill_tiles
 /// spill registers.)
@@ -48,8 +48,9 @@ constexpr int uneven_tile = 4;
 /// Tiles by the shared memory that they need.
 enum TileBin : std::int8_t { tiles_32k, tiles_64k, tile_bins };
 constexpr int products_32k = 4096;
-/// Larger tiles, of which one or two fill a multiprocessor, were slower than slices by up to 1.9
-/// (docs/measurements/spgemm-gpu.md).
+/// Larger tiles, of which one or two fill a multiprocessor, lost to slices: with up to 24,576
+/// products gaifman_aes took 2.71 instead of 1.39 ms, POS 0.62 instead of 0.45 (H200, double, 21
+/// November 2026). In float 16,384 gain nothing (docs/measurements/spgemm-gpu.md, "Values again").
 constexpr int products_64k = 8192;
 
 /// What tiles are computed from.
@@ -142,8 +143,8 @@ struct PipelineDepth {
   static constexpr int blocks = Ahead ? 4 : 8;  ///< that share a multiprocessor's registers
 };
 /// Where slices are many, the warps of full multiprocessors hide more latency than each warp can
-/// (0.80 of the time on sokoban-p20, 0.86 on R-MAT 16, 16); where few, the other way round (0.62 on
-/// orani678; docs/measurements/spgemm-gpu.md).
+/// (0.79 of the time on R-MAT 16, 16, 0.86 on sokoban-p20); where few, the other way round (0.76 on
+/// orani678; docs/measurements/spgemm-gpu.md, "How lists are read").
 using ShallowPipeline = PipelineDepth<2, false>;
 using DeepPipeline = PipelineDepth<4, true>;
 /// Slices for each warp that the device holds, from which they are many.

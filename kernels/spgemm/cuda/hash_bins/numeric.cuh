@@ -190,9 +190,10 @@ void Plan<V>::search(const Product<V>& c, cudaStream_t stream) {
 
 /// Whether factors are kept now, for values that have changed and may again. Keeping them pays from
 /// five runs on (geometric mean of 177 real products). Where nobody knows how many there will be,
-/// runs are searched until they have cost what keeping does: three of them at the median, 0.9 and
-/// 6.9 at the tenth and the ninetieth percentile (H200, docs/measurements/spgemm-gpu.md). Rows that
-/// share their places are filled by these faster than by a replay, and stable sums are others.
+/// runs are searched until they have cost what keeping does: 2.9 of them at the median, 1.2 and 5.7
+/// at the tenth and the ninetieth percentile (H200, docs/measurements/spgemm-gpu.md, "Values
+/// again"). Rows that share their places are filled by these faster than by a replay, and stable
+/// sums are others.
 template <class V>
 bool Plan<V>::gathers_from_now_on() const {
   constexpr double searched = 3;

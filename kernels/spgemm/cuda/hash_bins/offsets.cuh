@@ -26,7 +26,7 @@ using sptune::cuda::sum_in_block;
 /// Row offsets of C and the bins of the numeric phase, in one pass. `tiles` is zero before. Does
 /// nothing when a sample says so. One warp looks back while the others choose.
 /// Four blocks of many rows: 64 registers instead of 80, of which some are spilled, took 48 instead
-/// of 51.5 µs for 1e6 rows.
+/// of 51.5 µs for 1e6 rows (H200, 25 November 2026).
 template <int RowsPerThread>
 __global__ void __launch_bounds__(scan_threads, RowsPerThread == 1 ? 1 : 4)
     offsets_and_bins(std::int64_t rows, Offsets a_offsets, Limits limits, PolicyView policy,
@@ -70,7 +70,8 @@ __global__ void __launch_bounds__(scan_threads, RowsPerThread == 1 ? 1 : 4)
   own_policy.wait();
   __syncthreads();
   // Before any warp reserves, so that the lists are nearly in the order of the rows: neighbours
-  // read the same rows of B (bunny_P2's numeric phase takes 0.96 of the time).
+  // read the same rows of B (bunny_P2's numeric phase takes 0.96 of the time, orani678's 0.91;
+  // docs/measurements/spgemm-gpu.md, "Tried, did not pay").
   if (threadIdx.x >= scan_threads - 32) {
     const long long found = scan_tile(tiles, tile, in_block.total);
     if (threadIdx.x == scan_threads - 1) before = found;

@@ -26,7 +26,7 @@ namespace sptune::spgemm::hash_bins {
 }
 
 /// Whether memory for bounds is taken. With fewer products a sample costs what it could save: 10 to
-/// 50 µs.
+/// 50 µs (H200, 21 November 2026).
 [[nodiscard]] inline bool bounds_to_try(const Config& c, const SpgemmProblem& p) {
   constexpr std::int64_t fewest_products = 1 << 26;
   return p.products > 0 && (c.sizes == Sizes::bound ||
@@ -46,7 +46,7 @@ namespace sptune::spgemm::hash_bins {
 }
 
 /// Whether one launch computes C, if there is room. Of 84 real products of up to 1e6 it takes less
-/// time than the phases on all but two, and half on the median of those below 1e5. Up to 3 * 2^20
+/// time than the phases on all but one, and half on the median of those below 1e5. Up to 3 * 2^20
 /// where the mean row is short four of five took 0.76 to 0.94 of the time, one 1.1; with no row
 /// that is long or many times the mean up to 6 * 2^20 six of eight took 0.46 to 0.91, two 1.04
 /// and 1.09, but 1.36 one whose longest row has 31 times the mean; up to 2^23 where each row has a

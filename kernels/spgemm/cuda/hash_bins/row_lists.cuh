@@ -82,9 +82,9 @@ __device__ __forceinline__ void append_row(const RowArrays& out, std::int64_t ro
 /// Whether rows of C are rather filled at once than counted first: counting looks at
 /// products, moving the rows together at entries, 24 bytes each, which costs as much. So products
 /// must be well above the bounds of the rows, as they are where their columns lie close together,
-/// and the bounds hardly above the entries. Of 43 products bands were 1.4 times as fast then; where
-/// rows had to be moved counting was as fast or faster on all but seven, up to 2.4 times
-/// (docs/measurements/spgemm-gpu.md).
+/// and the bounds hardly above the entries. Of 43 products a band was 1.4 times as fast then; where
+/// rows had to be moved counting was as fast or faster on all but seven, up to 2.4 times (H200, 21
+/// November 2026, docs/measurements/spgemm-gpu/bounds.csv).
 struct Sample {
   unsigned long long all_bounds;  ///< entries of all rows at most
   unsigned long long bounds;      ///< of the rows of a sample
@@ -198,7 +198,8 @@ struct RowList {
 
 /// True in the last block of the grid to arrive: it sees what the others wrote. One thread releases
 /// what its block wrote before the barrier: a fence by each took a sixth of the time of `analyse`
-/// and of `offsets_and_bins`, and emptied the L1 cache for the blocks beside it.
+/// and of `offsets_and_bins` (ncu, H200, 25 November 2026), and emptied the L1 cache for the blocks
+/// beside it.
 __device__ __forceinline__ bool is_last_block(unsigned* ticket) {
   __shared__ bool last;
   __syncthreads();

@@ -23,8 +23,9 @@ constexpr int most_sampled_shapes = 1024;
 /// with shared places at 400: what is saved is counted as 10 ps each. The kernels of the search
 /// were 250 µs (5 points, 10^6 rows, 10^7 entries of A and B) and 420 µs (27 points, 9e5 rows,
 /// 4.7e7 entries) when each row was looked up; comparing neighbours is taken as a third of it. Half
-/// of what is saved must be left, since stencils of 5 points (0.37 ms without, 0.56 ms with) and
-/// Trefethen_20000 (0.25 and 0.34 ms) lost.
+/// of what is saved must be left, since stencils of 5 points lost (0.36 ms without, 0.56 ms with:
+/// docs/measurements/spgemm-gpu.md, "every row hashed"), and Trefethen_20000 (0.25 and 0.34 ms).
+/// But for the stencil that is of 23 November 2026, and no record was kept.
 [[nodiscard]] inline bool sharing_may_pay(const SpgemmProblem& p) {
   constexpr std::int64_t most_products = 2048;  ///< of a row, on average
   if (p.products > most_products * p.a.rows) return false;

@@ -36,8 +36,8 @@ __device__ __forceinline__ int row_lanes(int products, int entries, int lanes, i
   const int mean = products / max(entries, 1);
   if (most <= 32 || mean <= 32) return lanes_for(mean, min(most, 32));
   // Several warps share a row of B where each lane still has eight steps, or where there are fewer
-  // rows than warps. With a step for each lane Q25FV47_KKT took 1.42 times as long, R-MAT 16, 16
-  // 1.11 times (docs/measurements/spgemm-gpu.md).
+  // rows than warps. With a step for each lane Q25FV47_KKT took 1.43 times as long, R-MAT 16, 16
+  // 1.10 times (H200, 24 November 2026, docs/measurements/spgemm-gpu/steps.csv, last two columns).
   const int wanted = max(mean / 8, most / max(entries, 1));
   return wanted <= 32 ? 32 : lanes_for(wanted, most);
 }

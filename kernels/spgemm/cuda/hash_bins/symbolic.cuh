@@ -64,7 +64,7 @@ void Plan<V>::set_limits() {
   l.most_shared = facts_.most_shared;
   l.team_bytes = std::min(l.team_bytes, facts_.most_shared / (team_threads / 8) / 16 * 16);
   // A launch more must have rows enough to be worth it: NotreDame_www, of few products, and
-  // Q25FV47_KKT, of few rows, took 1.1 times as long.
+  // Q25FV47_KKT, of few rows, took 1.1 times as long (docs/measurements/spgemm-gpu.md).
   constexpr std::int64_t fewest_apart = std::int64_t{1} << 24;
   constexpr float fewest_rows_per_sm = 64;
   if (products_ < fewest_apart || product.rows_per_sm < fewest_rows_per_sm) {
@@ -88,22 +88,23 @@ void Plan<V>::set_limits() {
   int slots = 16384;
   while (table_bytes(slots, value_size) > facts_.most_shared) slots /= 2;
   l.most_in_table = slots / 2;
-  // A quarter of what a multiprocessor gets on average, at least; with a half or an eighth Zipf's
-  // rows took 1.1 to 1.3 times as long (docs/measurements/spgemm-gpu.md).
+  // A quarter of what a multiprocessor gets on average, at least; with a half or an eighth zipf
+  // 200000 took 1.27 and 1.09 times as long, 60000 1.03 and 1.02 (docs/measurements/spgemm-gpu.md).
   l.late = static_cast<int>(
       std::clamp<std::int64_t>(products_ / (std::int64_t{4} * facts_.sm_count), 8192, l.oversized));
   l.heavy = std::min(l.heavy, l.late);
   // A row that keeps a warp longer than all products keep the device goes to a block, unless most
-  // rows are such: memplus 1.25 and bayer10 1.18 times as fast, all others within noise; with rows
-  // of the mean among them mplate and crystk01 took 1.15 times as long.
+  // rows are such: memplus 1.13 and bayer10 1.18 times as fast, 30 others within noise (H200, 24
+  // November 2026). With rows of the mean among them mplate and crystk01 took 1.15 times as long;
+  // of that no record was kept.
   l.team_products = static_cast<int>(std::min<std::int64_t>(
       l.team_products,
       std::max<std::int64_t>(products_ / (std::int64_t{32} * facts_.sm_count),
                              static_cast<std::int64_t>(4 * product.mean_products))));
   // Entries of A of a row often name rows of B that share a column, the diagonal of A·Aᵀ, which a
-  // block adds to one after the other: 17 ns each (stereo_vision, cholesky_mc), where a step of all
-  // products takes 1.2 µs. A launch more must be worth it, and a row that is no longer than others
-  // has nothing to gain.
+  // block adds to one after the other: 17 ns each, where a step of all products takes 1.2 µs
+  // (stereo_vision, H200, docs/decisions/043-rows-that-blocks-share.md). A launch more must be
+  // worth it, and a row that is no longer than others has nothing to gain.
   constexpr std::int64_t most_per_sm = 4;
   l.block_rows_of_b = static_cast<int>(std::clamp<std::int64_t>(
       std::max(64 * steps_of_all(), a_.nnz / (most_per_sm * facts_.sm_count)), 2048, 1 << 30));
@@ -132,9 +133,9 @@ int Plan<V>::steps_of_row(int quarters) const {
 
 /// Most steps of a team at a row. Rows that are short beside the mean are not worth a launch of
 /// blocks, but where there are few rows, teams for all of them leave the device idle: with 2.5
-/// times the mean neos-957323 took 1.2 times as long, amazon_photo_adj and trento1 1.15; with less
-/// than the mean cavity14 and rajat01 take 1.08 (23 products: 1.02 at the geometric mean; H200,
-/// docs/measurements/spgemm-gpu.md).
+/// times the mean neos-957323 took 1.22 times as long, amazon_photo_adj 1.15, trento1 1.13; with
+/// 0.75 times the mean cavity14 and rajat01 take 1.08 and 1.09 (23 products: 1.02 at the geometric
+/// mean; H200, docs/measurements/spgemm-gpu.md).
 template <class V>
 int Plan<V>::steps_of_teams() const {
   return steps_of_row(3);
@@ -142,7 +143,8 @@ int Plan<V>::steps_of_teams() const {
 
 /// … of a warp where one launch does all: there it is cheaper than its whole block for longer rows
 /// than a launch apart is. With two thirds of these bayer10 took 1.5 times as long, with 30 steps
-/// for all mplate 1.4, with three times the mean cage10 1.1.
+/// for all mplate 1.4, with three times the mean cage10 1.1 (25 November 2026; H100s served then as
+/// well as an H200, and no record was kept).
 template <class V>
 int Plan<V>::steps_of_warps() const {
   return steps_of_row(10) / 2 * 3;
