@@ -19,7 +19,7 @@ DEFINED_IN = {
     "kernels/row_policy/policies.def": ("kernels/row_policy/policies/*.json",),
     "kernels/spmv/cuda/csr_variants.hpp": (
         "kernels/spmv/cuda/csr_adaptive.cu", "kernels/spmv/cuda/csr_balanced.cu",
-        "kernels/spmv/cuda/csr_vector.cu"),
+        "kernels/spmv/cuda/csr_segmented.cu", "kernels/spmv/cuda/csr_vector.cu"),
     "sptune/device.hpp": ("kernels/cuda/device.cu",),
     "sptune/device_convert.hpp": ("kernels/convert/dense_to_csr.cu", "kernels/convert/lists.cu"),
 }
