@@ -141,9 +141,16 @@ __device__ __forceinline__ void walk_pieces(const O* row_offsets, std::int64_t b
   }
 }
 
+/// Sections of about equal work: a window of rows takes time whether they have entries or not.
+[[nodiscard]] inline std::int64_t tile_sections(std::int64_t rows, std::int64_t nnz,
+                                                const TileRule& rule) {
+  return sections_for(nnz / rule.size + rows / window_rows);
+}
+
 /// No matrix has more: only the last tile of a section has fewer entries than are asked for.
-[[nodiscard]] inline std::int64_t most_tiles(std::int64_t nnz, const TileRule& rule) {
-  return nnz / (rule.size - rule.padding) + sections_for(nnz / rule.size);
+[[nodiscard]] inline std::int64_t most_tiles(std::int64_t rows, std::int64_t nnz,
+                                             const TileRule& rule) {
+  return nnz / (rule.size - rule.padding) + tile_sections(rows, nnz, rule);
 }
 
 /// As walk_pieces. use(head) is told the tiles, if any, of a run that began before the window's
@@ -216,16 +223,18 @@ __global__ void __launch_bounds__(walk_threads, walk_blocks)
   long long own = 0;
   int runs = 0;
   walk_tiles(row_offsets, borders[0], borders[1], rule, window, [&](const TileRun& head) {
-    if (thread == 0) {
+    const bool has_head = head.tiles > 0;  // one of nothing would only take a place
+    if (thread == 0 && has_head) {
       own += head.tiles;
       found.keep(runs, head);
     }
+    runs += has_head ? 1 : 0;
     for (int i = thread; i < window.count; i += walk_threads) {
       const TileRun mine = run(i);
       own += mine.tiles;
-      found.keep(runs + 1 + i, mine);
+      found.keep(runs + i, mine);
     }
-    runs += 1 + window.count;
+    runs += window.count;
   });
   const long long tiles = sptune::cuda::sum_in_block<walk_threads, 0>(own).total;
   sptune::cuda::scan_tiles(states, s, tiles, before);

@@ -244,9 +244,9 @@ template <class O>
                                         const TileRule& rule,
                                         sptune::cuda::DeviceArray<std::int64_t>& firsts) {
   if (rule.padding == 0) return ceil_div(nnz, rule.size);
-  const std::int64_t sections = sections_for(nnz / rule.size);
+  const std::int64_t sections = tile_sections(rows, nnz, rule);
   firsts = sptune::cuda::DeviceArray<std::int64_t>::ordered(
-      static_cast<std::size_t>(most_tiles(nnz, rule)) + 1);
+      static_cast<std::size_t>(most_tiles(rows, nnz, rule)) + 1);
   sptune::cuda::Tally tally;
   launch(cut_tiles<O>, static_cast<unsigned>(sections), walk_threads, 0, nullptr, rows, row_offsets,
          rule, tally.zeros(static_cast<std::size_t>(sections) + 1), tally.words(), firsts.data());

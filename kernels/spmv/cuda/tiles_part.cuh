@@ -276,7 +276,7 @@ class TilesPart {
   [[nodiscard]] static std::int64_t bytes_for(const AnyCsr& a, std::int64_t nnz, int items,
                                               int block) {
     const std::int64_t size = std::int64_t{items} * block;
-    const std::int64_t tiles = most_tiles(nnz, {size, size / most_padding}) + 1;
+    const std::int64_t tiles = most_tiles(a.rows, nnz, {size, size / most_padding}) + 1;
     return tiles * (size * (size_of(a.value_type) + 4) + 8) + layout_bytes(tiles, block, a);
   }
   /// Of what a run reads.
