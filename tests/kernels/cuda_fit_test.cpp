@@ -148,6 +148,53 @@ TEST_F(CudaFit, dia_counts_the_marks_of_all_diagonals) {
   EXPECT_TRUE(c.fit(problem)) << c.fit(problem).reason;
 }
 
+TEST_F(CudaFit, dia_lets_a_small_matrix_have_padding) {
+  // A matrix whose entries are spread over many diagonals.
+  const auto fit_of = [](std::int64_t rows) {
+    const Csr<double> a = make_matrix("", rows, rows, [&](MatrixBuilder& b, std::int64_t r) {
+                            b.add(r, 7 * r % rows);
+                          }).a;
+    const cuda::DeviceCsr on_device{AnyCsr(a.view())};
+    SpmvProblem problem{on_device.view(), {}};
+    problem.a.columns = ColumnOrder::sorted;
+    return parsed(Operation::spmv, "dia{}").fit(problem);
+  };
+  const Fit small = fit_of(60);
+  EXPECT_TRUE(small) << small.reason;
+  const Fit large = fit_of(20000);
+  EXPECT_FALSE(large);
+  EXPECT_NE(large.reason.find("more than 6 diagonals"), std::string::npos) << large.reason;
+}
+
+/// The memory of a kernel that never runs on the matrix need not be there.
+TEST_F(CudaFit, csr_auto_asks_for_no_more_than_it_may_choose) {
+  const auto csr_auto = parsed(Operation::spmv, "csr_auto{}");
+  const auto segmented = parsed(Operation::spmv, "csr_segmented{items=5,load=cached}");
+  const auto adaptive = parsed(Operation::spmv, "csr_adaptive{}");
+  const auto asks = [&](const Lengths& a, std::int64_t limit, const ResolvedConfiguration& runs,
+                        const ResolvedConfiguration& never) {
+    SpmvProblem problem{a.view<double>(), {}};
+    problem.resources.memory_limit = limit;
+    ASSERT_TRUE(runs.fit(problem)) << runs.fit(problem).reason;
+    ASSERT_FALSE(never.fit(problem));
+    const Fit fit = csr_auto.fit(problem);
+    EXPECT_TRUE(fit) << fit.reason;
+    problem.resources.memory_limit = limit / 2;
+    refuses_by_bytes(csr_auto.fit(problem));
+  };
+  const std::int64_t cache = cuda::device_info().value().l2_bytes;
+  {
+    SCOPED_TRACE("entries, 12 bytes each, that stay in cache");
+    const Lengths a(cache / 1024, 32);
+    asks(a, a.entries * 3 / 2, segmented, adaptive);
+  }
+  {
+    SCOPED_TRACE("entries that come from memory");
+    const Lengths a(cache / 8, 1);
+    asks(a, a.entries * 7 / 2, adaptive, segmented);
+  }
+}
+
 template <class Problem>
 void counts_the_sorting(const ResolvedConfiguration& c, Problem problem) {
   problem.a.columns = ColumnOrder::sorted;

@@ -153,6 +153,10 @@ constexpr Costs in_memory{
 constexpr double most_of_l2 = 0.75;
 constexpr double l2_bytes = 62.9e6;  ///< of an H200
 
+[[nodiscard]] bool comes_from_memory(double entries, std::size_t value_bytes, double cache) {
+  return entries * static_cast<double>(sizeof(Index) + value_bytes) > most_of_l2 * cache;
+}
+
 /// Rows as far as the choice asks.
 struct Rows {
   double rows;
@@ -164,8 +168,7 @@ struct Rows {
       : rows(row_count),
         nnz(entries),
         walks(w),
-        from_memory(entries * static_cast<double>(sizeof(Index) + value_bytes) >
-                    most_of_l2 * cache) {}
+        from_memory(comes_from_memory(entries, value_bytes, cache)) {}
 };
 
 /// What is expected to be fastest.
@@ -288,13 +291,13 @@ Fit fit(const Config& c, const SpmvProblem& p) {
   if (Fit of_vector = points.at(0, c.otherwise, p.a.value_type, false).fit(p); !of_vector) {
     return of_vector;
   }
-  // Which of the others runs is known when rows have been looked at: all must fit.
-  for (const bool from_memory : {false, true}) {
-    if (Fit other = points.at(-1, c.otherwise, p.a.value_type, from_memory).fit(p); !other) {
-      return other;
-    }
-  }
-  return Fit::yes();
+  // Whether the other one runs is known when rows have been looked at: it must fit, too. What fits
+  // is asked anywhere, also where there is no device.
+  const auto& device = sptune::cuda::device_info();
+  const double cache = device ? static_cast<double>(device.value().l2_bytes) : l2_bytes;
+  const bool from_memory =
+      comes_from_memory(static_cast<double>(p.a.nnz), size_of(p.a.value_type), cache);
+  return points.at(-1, c.otherwise, p.a.value_type, from_memory).fit(p);
 }
 
 /// As far as features tell: what padding to the longest of 8 and of 32 neighbours adds is known,

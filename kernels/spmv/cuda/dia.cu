@@ -285,7 +285,8 @@ Fit fit(const Config& /*c*/, const SpmvProblem& p) {
   if (p.a.nnz == 0) return Fit::yes();
   const std::int64_t each = p.a.rows * size_of(p.a.value_type);
   const std::int64_t csr = p.a.nnz * (size_of(p.a.value_type) + 4);
-  const std::int64_t most = std::min(max_diagonals, 4 * csr / each);
+  const std::int64_t most = std::min(
+      max_diagonals, static_cast<std::int64_t>(most_format_bytes(p.a) / static_cast<double>(each)));
   const std::int64_t planning = planning_bytes(p.a);
   if (Fit room = fit_memory(planning, p.resources); !room) return room;
   const std::int64_t count = diagonals_up_to(static_cast<int>(most), p.a);
