@@ -206,8 +206,9 @@ constexpr auto builtin_policies = std::to_array<std::string_view>({
 [[nodiscard]] Policy builtin_policy(std::size_t which, const AccumulatorNames& names);
 /// The place of that name among them. Throws UsageError where there is none.
 [[nodiscard]] std::size_t builtin_policy_named(std::string_view name);
-/// The one for an architecture, such as sm_90: its own, or that of the nearest number, the older
-/// one of two, the first of equals.
-[[nodiscard]] std::size_t builtin_policy_for(std::string_view architecture);
+/// The place of the one for an architecture, such as sm_90: its own, or that of the nearest number,
+/// the older one of two, the first of equals.
+[[nodiscard]] std::size_t builtin_policy_for(
+    std::string_view architecture, std::span<const std::string_view> policies = builtin_policies);
 
 }  // namespace sptune::row_policy
