@@ -109,6 +109,8 @@ constexpr std::array product_features{RowFeature::rows_per_sm, RowFeature::mean_
   return static_cast<int>(bytes * 8 / (8 * value_bytes + 9)) / 128 * 128;
 }
 
+/// What is left of a block's shared memory to its kernel's own arrays: rows get the rest.
+constexpr int static_shared_bytes = 1024;
 /// What blocks stage of rows of B where columns are summed by strips, at most.
 constexpr int bytes_beside_strips = 8192;
 /// Columns of a row of C, a value each, in so much shared memory beside that: where B has more, it
