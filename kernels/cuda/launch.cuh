@@ -54,15 +54,16 @@ void launch(void (*kernel)(Parameters...), dim3 blocks, dim3 threads, std::int64
 
 /// Lets a kernel have all the shared memory of a block that its static part leaves. The limit is
 /// the kernel's, not a plan's: one that sets what it needs itself takes the rest from plans that
-/// run.
+/// run. Returns how much that is.
 template <class... Parameters>
-void allow_most_shared(void (*kernel)(Parameters...)) {
+std::int64_t allow_most_shared(void (*kernel)(Parameters...)) {
   cudaFuncAttributes attributes{};
   SPTUNE_CUDA(cudaFuncGetAttributes(&attributes, kernel));
   const std::int64_t most =
       this_device().shared_per_block_bytes - static_cast<std::int64_t>(attributes.sharedSizeBytes);
   SPTUNE_CUDA(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                    static_cast<int>(most)));
+  return most;
 }
 
 /// Scratch of zeros, enqueued on the default stream.

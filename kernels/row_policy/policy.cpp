@@ -336,14 +336,15 @@ std::size_t builtin_policy_named(std::string_view name) {
   return static_cast<std::size_t>(at - builtin_policies.begin());
 }
 
-std::size_t builtin_policy_for(std::string_view architecture) {
+std::size_t builtin_policy_for(std::string_view architecture,
+                               std::span<const std::string_view> policies) {
   const int wanted = number_of(architecture);
   std::size_t best = 0;
   const auto further = [&](std::size_t which) {
-    const int number = number_of(builtin_policies[which]);
+    const int number = number_of(policies[which]);
     return std::pair(std::abs(number - wanted), number);
   };
-  for (std::size_t i = 1; i < builtin_policies.size(); ++i) {
+  for (std::size_t i = 1; i < policies.size(); ++i) {
     if (further(i) < further(best)) best = i;
   }
   return best;

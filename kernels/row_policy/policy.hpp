@@ -109,6 +109,8 @@ constexpr std::array product_features{RowFeature::rows_per_sm, RowFeature::mean_
   return static_cast<int>(bytes * 8 / (8 * value_bytes + 9)) / 128 * 128;
 }
 
+/// What is left of a block's shared memory to its kernel's own arrays: rows get the rest.
+constexpr int static_shared_bytes = 1024;
 /// What blocks stage of rows of B where columns are summed by strips, at most.
 constexpr int bytes_beside_strips = 8192;
 /// Columns of a row of C, a value each, in so much shared memory beside that: where B has more, it
@@ -206,8 +208,9 @@ constexpr auto builtin_policies = std::to_array<std::string_view>({
 [[nodiscard]] Policy builtin_policy(std::size_t which, const AccumulatorNames& names);
 /// The place of that name among them. Throws UsageError where there is none.
 [[nodiscard]] std::size_t builtin_policy_named(std::string_view name);
-/// The one for an architecture, such as sm_90: its own, or that of the nearest number, the older
-/// one of two, the first of equals.
-[[nodiscard]] std::size_t builtin_policy_for(std::string_view architecture);
+/// The place of the one for an architecture, such as sm_90: its own, or that of the nearest number,
+/// the older one of two, the first of equals.
+[[nodiscard]] std::size_t builtin_policy_for(
+    std::string_view architecture, std::span<const std::string_view> policies = builtin_policies);
 
 }  // namespace sptune::row_policy

@@ -335,6 +335,81 @@ TEST_F(CudaValues, are_right_where_the_device_has_no_memory_for_all_products) {
   EXPECT_LT(plan->memory_bytes(), of_all_products) << "tried once for a pattern";
 }
 
+/// A product of which a configuration takes more than `room` bytes, and can do with less.
+struct Short {
+  const char* text;
+  tests::Pair pair;
+  std::int64_t room;
+};
+std::vector<Short> short_of_memory() {
+  constexpr std::int64_t mib = 1 << 20;
+  const auto near = [](Index r) {  // of a grid of 15 x 15 x 15 points
+    std::vector<Index> out;
+    for (const Index z : {-225, 0, 225}) {
+      for (const Index y : {-15, 0, 15}) {
+        for (const Index x : {-1, 0, 1}) out.push_back(r + z + y + x);
+      }
+    }
+    return out;
+  };
+  const auto far_apart = [](Index r) {
+    std::vector<Index> out;
+    for (Index i = 0; i < 8; ++i) {
+      for (const Index first : {0, 8000}) out.push_back(first + (5 * r + 3 * i) % 64);
+    }
+    return out;
+  };
+  const auto many = [](Index r) {
+    std::vector<Index> out;
+    for (Index i = 0; i < 900; ++i) out.push_back((r + 10 * i) % 9000);
+    return out;
+  };
+  return {{"hash_bins{shifted=always}",
+           tests::square("shared places", tests::with_columns(3375, 3375, near)), 8 * mib},
+          {"hash_bins{at_once=never}",
+           {"B by words and by strips", tests::random_matrix(1000, 10000, 100, 31),
+            tests::random_matrix(10000, 500, 100, 32)},
+           7 * mib},
+          {"hash_bins{sizes=bound}",
+           {"C by bounds", tests::with_columns(200, 9000, many),
+            tests::with_columns(9000, 9000, far_apart)},
+           8 * mib},
+          {"hash_bins{sizes=bound}",
+           {"C by bounds beside C", tests::random_matrix(1500, 1500, 30, 33),
+            tests::random_matrix(1500, 1500, 30, 34)},
+           20 * mib}};
+}
+
+/// As where the limit leaves no room for it.
+TEST_F(CudaValues, are_right_where_the_device_has_no_memory_for_what_saves_time) {
+  for (const Short& s : short_of_memory()) {
+    SCOPED_TRACE(s.pair.name);
+    Changing product(tests::converted<double, std::int32_t>(s.pair.a),
+                     tests::converted<double, std::int32_t>(s.pair.b));
+    std::int64_t most = 0;
+    {  // kernels are loaded when they are first launched, which takes memory
+      const auto before = plan_of(s.text, product);
+      multiply(*before);
+      most = before->memory_bytes();
+      ASSERT_GT(most, s.room + (1 << 20));
+      multiply(*plan_of(s.text, product, s.room));
+    }
+    std::unique_ptr<SparsePlan> plan;
+    {
+      cuda::DeviceArray<std::byte> room(static_cast<std::size_t>(s.room));
+      const auto held = all_memory_but(1 << 20);
+      room = cuda::DeviceArray<std::byte>();
+      ASSERT_NO_THROW(plan = plan_of(s.text, product));
+      ASSERT_NO_THROW(multiply(*plan));
+      EXPECT_EQ(product.wrong(plan->result(), 1), 0U);
+    }
+    EXPECT_LT(plan->memory_bytes(), most);
+    product.scale(2);
+    multiply(*plan);
+    EXPECT_EQ(product.wrong(plan->result(), 2), 0U);
+  }
+}
+
 /// A graph cannot give back what the symbolic phase has staged of C; the next run does.
 TEST_F(CudaValues, of_the_symbolic_phase_are_given_back_by_a_run_behind_a_capture) {
   Changing product(random(3000, 3000, 40, 1), random(3000, 3000, 40, 2));

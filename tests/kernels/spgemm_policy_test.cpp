@@ -234,9 +234,14 @@ TEST(Policy, of_sm_90_is_the_one_by_rows_with_accumulators_in_front) {
 
 TEST(Policy, is_that_of_the_nearest_architecture) {
   EXPECT_EQ(builtin_policies[builtin_policy_for("sm_90")], "sm_90") << "not sm_90_rows";
-  for (const char* other : {"sm_70", "sm_120", "gfx90a", ""}) {
-    EXPECT_LT(builtin_policy_for(other), builtin_policies.size()) << other;
-  }
+  constexpr std::array<std::string_view, 4> some{"sm_90", "sm_90_rows", "sm_80", "sm_100"};
+  const auto nearest = [&](std::string_view own) { return some[builtin_policy_for(own, some)]; };
+  EXPECT_EQ(nearest("sm_90"), "sm_90") << "the first of equals";
+  EXPECT_EQ(nearest("sm_86"), "sm_90");
+  EXPECT_EQ(nearest("sm_85"), "sm_80") << "the older one of two";
+  EXPECT_EQ(nearest("sm_95"), "sm_90");
+  EXPECT_EQ(nearest("sm_120"), "sm_100");
+  for (const char* older : {"sm_70", "gfx90a", ""}) EXPECT_EQ(nearest(older), "sm_80") << older;
 }
 
 struct Bad {

@@ -4,11 +4,13 @@
 // where they are long, and rows of A that blocks share or that have more threads than others.
 #include "kernels/api/catalogue.hpp"
 #include "kernels/spgemm/spgemm.hpp"
+#include "sptune/device.hpp"
 #include "tests/kernels/spgemm_checks.hpp"
 #include "tests/on_device.hpp"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -146,6 +148,66 @@ TEST_F(SpgemmStrips, cuda_rows_that_outlast_all_others_are_right) {
     check_alone<double, std::int32_t>(resolved(text), pair);
     check_alone<float, std::int64_t>(resolved(text), pair);
   }
+}
+
+/// How much of a block's memory kernels name themselves is up to the compiler.
+TEST_F(SpgemmStrips, cuda_rows_of_all_the_memory_of_a_block_are_right) {
+  const auto most =
+      static_cast<Index>((cuda::device_info().value().shared_per_block_bytes - 1024) / 8);
+  const auto two = [](Index r) { return std::vector<Index>{2 * r, 2 * r + 1}; };
+  // From as many values as there is room for down to so many beside their bits.
+  const Pair values{"all of it in values", with_columns(40, 80, two),
+                    with_columns(80, most, [most](Index r) {
+                      std::vector<Index> half;
+                      for (Index c = r % 2; c < most - r / 2 * 160; c += 2) half.push_back(c);
+                      return half;
+                    })};
+  const Pair bits{
+      "all of it in bits", with_columns(40, 80, two),
+      rows_in(
+          80, 3'000'000, 3'000'000, [](Index) { return 0; }, [](Index) { return 300; })};
+  References<double, std::int32_t> of_values;
+  References<double, std::int32_t> of_bits;
+  for (const char* text : {"fill=wide_window", "fill=block_bits", "fill=block_table",
+                           "fill=block_strips", "rerun=places", "adding=stable", "count=wide_bits",
+                           "count=block_bits", "count=block_table", "shifted=always"}) {
+    const auto configuration = resolved("hash_bins{" + std::string(text) + "}");
+    EXPECT_TRUE(check_pair(configuration, values, of_values)) << text;
+    EXPECT_TRUE(check_pair(configuration, bits, of_bits)) << text;
+  }
+}
+
+/// A row of A with very many entries, most of which name an empty row of B.
+TEST_F(SpgemmStrips, cuda_no_team_counts_a_row_of_very_many_entries) {
+  constexpr Index entries = 1'000'000;
+  const Pair pair{"few products",
+                  with_columns(1, entries,
+                               [](Index) {
+                                 std::vector<Index> all;
+                                 for (Index c = 0; c < entries; ++c) all.push_back(c);
+                                 return all;
+                               }),
+                  with_columns(entries, 40'000, [](Index r) {
+                    return r % 33'333 == 0 ? std::vector<Index>{r / 25} : std::vector<Index>{};
+                  })};
+  const auto seconds_of = [&](const char* text) {
+    const auto configuration = resolved(text);
+    check_alone<double, std::int32_t>(configuration, pair);
+    const Operand<double, std::int32_t> a(pair.a, Backend::cuda);
+    const Operand<double, std::int32_t> b(pair.b, Backend::cuda);
+    const auto plan = configuration.sparse_plan(problem_of(a, b, {}));
+    cuda::Timer timer;
+    double best = 1e9;
+    for (int run = 0; run < 3; ++run) {
+      timer.mark(0);
+      plan->symbolic(timer.stream());
+      timer.mark(1);
+      best = std::min(best, timer.seconds(0, 1));
+    }
+    return best;
+  };
+  EXPECT_LT(seconds_of("hash_bins{at_once=never,count=team_table}"),
+            3 * seconds_of("hash_bins{at_once=never,count=block_table}"));
 }
 
 /// Rows of B that all meet in a column.

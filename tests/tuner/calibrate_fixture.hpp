@@ -18,7 +18,7 @@ namespace sptune::testing {
 inline calibrate::Accumulators accumulators() {
   return {{"wide_bits", "block_bits", "block_table", "team_words", "team_bits", "team_table",
            "sort_32", "sort_16", "merge"},
-          {"block_group", "block_strips", "wide_window", "block_window", "block_bits",
+          {"wide_window", "block_group", "block_strips", "block_window", "block_bits",
            "block_words", "block_table", "team_window", "team_words", "team_ranks", "team_bits",
            "team_table", "sort_32", "sort_16", "sort_8", "merge", "copy"}};
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The fit of a policy: what is known to be best is found, and nothing is made of noise.
+#include "kernels/api/catalogue.hpp"
 #include "tests/tuner/calibrate_fixture.hpp"
 #include "tuner/calibrate/facts.hpp"
 #include "tuner/calibrate/tree.hpp"
@@ -12,6 +13,7 @@ namespace {
 
 using testing::accumulators;
 using ::testing::Each;
+using ::testing::ElementsAreArray;
 using ::testing::Field;
 using ::testing::HasSubstr;
 using testing::matrix_of;
@@ -34,6 +36,16 @@ std::string first_of(const Calibration& c, Phase phase, const Facts& facts) {
   const auto names = phase == Phase::count ? all.names().count : all.names().fill;
   return std::string(
       names[c.trees[static_cast<std::size_t>(phase)].tree->leaf_of(facts).order.front()]);
+}
+
+TEST(CalibrationFixture, has_the_accumulators_of_hash_bins_in_their_order) {
+  const Variant* const variant =
+      shipped_catalogue().find(Operation::spgemm, Backend::cuda, "hash_bins");
+  if (variant == nullptr) GTEST_SKIP() << "built without CUDA";
+  const Accumulators table(*variant);
+  const Accumulators own = accumulators();
+  EXPECT_THAT(own.names().count, ElementsAreArray(table.names().count));
+  EXPECT_THAT(own.names().fill, ElementsAreArray(table.names().fill));
 }
 
 TEST(Calibration, finds_the_accumulator_that_is_best_for_each_kind_of_row) {
@@ -122,6 +134,34 @@ TEST(Calibration, takes_what_forcing_saves_from_where_the_policy_asks_the_same_f
   const Calibration c = calibrate(trials, known, by_rows(), nullptr);
   EXPECT_EQ(first_of(c, Phase::fill, matrix_of(150).facts), "team_bits")
       << "0.7 of the time by another kernel is not what forcing saves";
+}
+
+/// Forced, an accumulator takes the rows of groups and strips as well: that is no loss, and no
+/// gain, of asking it first of all other rows.
+TEST(Calibration, compares_whoever_stands_behind_groups_with_whom_it_would_go_before) {
+  const auto known = accumulators();
+  const auto fitted = [&](double team_table) {
+    Trials trials = trials_of(24);
+    for (ProductTimes& m : trials.products) {
+      m.suited = true;
+      for (const auto name : known.names().fill) take(m, 1, name, 2);
+      take(m, 1, "team_table", team_table);
+    }
+    return calibrate(trials, known, by_rows(), nullptr);
+  };
+  const Calibration faster = fitted(1.6);
+  EXPECT_EQ(first_of(faster, Phase::fill, matrix_of(3000).facts), "team_table");
+  EXPECT_EQ(faster.on_all.fill, 1) << "nobody knows how many rows are left to it";
+  EXPECT_THAT(fitted(2.3).trees[1].changes, SizeIs(0));
+
+  Trials trials = trials_of(24);
+  for (ProductTimes& m : trials.products) {
+    m.suited = true;
+    for (const auto name : known.names().fill) take(m, 1, name, 0.7);
+    take(m, 1, "team_table", 0.8);
+  }
+  EXPECT_THAT(calibrate(trials, known, by_rows(), nullptr).trees[1].changes, SizeIs(0))
+      << "faster than groups, slower than whom it would go before";
 }
 
 /// Types of one matrix are no independent evidence.

@@ -64,8 +64,8 @@ struct Gpu {
     store.put_matrix(info, "train");
     store.put_features(content, {{"rows", 1, 0, "", 1000}, {"nnz", 1, 0, "", 10000}}, {}, hash);
   }
-  void put(ValueType type, const std::string& matrix, const std::string& axes,
-           float us = 100.0F) const {
+  void put(ValueType type, const std::string& matrix, const std::string& axes, float us = 100.0F,
+           const std::string& stop_reason = "") const {
     harness::Trial t;
     t.backend = Backend::cuda;
     t.configuration = by_policy()
@@ -78,6 +78,7 @@ struct Gpu {
     t.problem.b_kind = "a";
     t.outcome = harness::Outcome::ok;
     t.stage = "measure";
+    t.stop_reason = stop_reason;
     for (const char* phase : {"symbolic", "allocate", "numeric", "total"}) {
       t.samples[phase] = std::vector<float>(7, us);
     }
@@ -166,6 +167,35 @@ TEST(CalibrationTrials, of_matrices_with_one_name_are_kept_apart) {
   EXPECT_NE(trials.products[0].product, trials.products[1].product);
   EXPECT_NE(trials.products[0].total_us, trials.products[1].total_us);
   EXPECT_EQ(trials.count, 4U) << "not those of the product that was left out";
+}
+
+/// Rows of which nobody knows how much they differ say nothing of a usual one.
+TEST(CalibrationTrials, are_of_rows_that_are_alike_where_that_is_known) {
+  const sptune::test::TemporaryFolder folder;
+  const Variant variant = by_policy();
+  db::Store store(folder / "t.sqlite", db::OpenMode::create);
+  const Gpu gpu(store, Catalogue({variant}), "one");
+  gpu.measure(ValueType::f64, 3);
+  store.put_features("m1", {{"products_cv", 1, 0, "", 0.6}}, {}, gpu.hash);
+  store.put_features("m2", {{"products_cv", 1, 0, "", 0.7}}, {}, gpu.hash);
+  const Trials trials = read_trials(store, {}, variant, Accumulators(variant));
+  ASSERT_EQ(trials.products.size(), 3U);
+  for (const ProductTimes& m : trials.products) EXPECT_EQ(m.alike, m.name == "m1") << m.name;
+}
+
+TEST(CalibrationTrials, have_all_times_of_one_attempt) {
+  const sptune::test::TemporaryFolder folder;
+  const Variant variant = by_policy();
+  db::Store store(folder / "t.sqlite", db::OpenMode::create);
+  const Gpu gpu(store, Catalogue({variant}), "one");
+  gpu.measure(ValueType::f64, 1);
+  for (const float us : {200.0F, 300.0F}) {
+    gpu.put(ValueType::f64, "m0", "at_once=never", us, "repetitions");
+  }
+  const Trials trials = read_trials(store, {}, variant, Accumulators(variant));
+  ASSERT_EQ(trials.products.size(), 1U);
+  EXPECT_EQ(trials.products.front().phases[0].usual_us, 300);
+  EXPECT_EQ(trials.products.front().total_us, 300);
 }
 
 /// Whether a product suits strips is not a question of the product alone.

@@ -81,12 +81,14 @@ class Tally {
   std::size_t products_ = 0;
 };
 
-/// What a policy costs a product: whoever is asked first now, where that is somebody else.
-double cost_of(const Node& fitted, const Node& base, const PricedProduct& product) {
+/// What a policy costs a product: whoever is asked first now, where that is somebody else. How much
+/// of the time is that of rows which groups and strips leave is not known: nothing is promised.
+double cost_of(const Node& fitted, const Node& base, const PricedProduct& product, Phase phase) {
   const Facts& facts = product.times->facts;
   const int first = fitted.first_of(facts);
   if (first != base.first_of(facts)) return (*product.of_product)[static_cast<std::size_t>(first)];
   if (first >= 0 || !product.times->alike) return 0;
+  if (product.times->suited && phase == Phase::fill) return 0;
   const std::uint8_t now = fitted.leaf_of(facts).order.front();
   return now == base.leaf_of(facts).order.front() ? 0 : (*product.of_rows)[now];
 }
@@ -94,8 +96,9 @@ double cost_of(const Node& fitted, const Node& base, const PricedProduct& produc
 void judge(Tally& tally, const Trees& trees, const Base& base, const Priced& priced,
            std::size_t i) {
   std::array<double, 2> cost{};
-  for (std::size_t p = 0; p < 2; ++p) {
-    cost[p] = cost_of(*trees[p].tree, *base[p], priced.at(p, i));
+  for (const Phase phase : phases) {
+    const auto p = static_cast<std::size_t>(phase);
+    cost[p] = cost_of(*trees[p].tree, *base[p], priced.at(p, i), phase);
   }
   tally.add((*priced.products)[i], cost[0], cost[1]);
 }

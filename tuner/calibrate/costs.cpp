@@ -51,6 +51,12 @@ bool faster(const Relative& r, std::size_t accumulator) {
   return r.forced[accumulator] < -r.noise;
 }
 
+/// Whether it was found that groups of rows, or strips of B, suit the product: they are asked
+/// before any other, and whoever is forced takes their rows as well.
+bool stands_behind(const ProductTimes& m, Phase phase) {
+  return m.suited && phase == Phase::fill;
+}
+
 }  // namespace
 
 std::vector<Costs> costs_for_rows(const std::vector<ProductTimes>& products, Phase phase,
@@ -64,7 +70,7 @@ std::vector<Costs> costs_for_rows(const std::vector<ProductTimes>& products, Pha
   for (const ProductTimes& m : products) {
     all.push_back(relative(m.phases[static_cast<std::size_t>(phase)]));
     first.push_back(tree.leaf_of(m.facts).order.front());
-    asked_first.push_back(tree.first_of(m.facts) < 0 && !(m.suited && phase == Phase::fill));
+    asked_first.push_back(tree.first_of(m.facts) < 0 && !stands_behind(m, phase));
     const double log = all.back().forced[first.back()];
     if (m.alike && asked_first.back() && !std::isnan(log)) saved.push_back(std::max(0.0, -log));
   }
@@ -72,12 +78,15 @@ std::vector<Costs> costs_for_rows(const std::vector<ProductTimes>& products, Pha
   std::vector<Costs> out;
   for (std::size_t i = 0; i < products.size(); ++i) {
     const Relative& r = all[i];
-    const double by_forcing =
-        asked_first[i] && faster(r, first[i]) ? -r.forced[first[i]] : usually_saved;
+    const bool behind = stands_behind(products[i], phase);
+    // There both times are of forced ones, whose difference is that of the rows that others leave.
+    const double before = behind ? r.forced[first[i]] : 0;
+    double by_forcing = behind ? 0 : usually_saved;
+    if (asked_first[i] && faster(r, first[i])) by_forcing = -r.forced[first[i]];
     Costs costs;
     for (std::size_t a = 0; a < r.forced.size(); ++a) {
-      double cost =
-          !products[i].alike || std::isnan(r.forced[a]) || a == first[i] ? 0 : r.forced[a];
+      double cost = r.forced[a] - before;
+      if (!products[i].alike || std::isnan(cost) || a == first[i]) cost = 0;
       if (std::abs(cost) <= r.noise) cost = 0;
       if (cost < 0) cost = std::min(0.0, cost + by_forcing);
       costs.push_back(cost);
@@ -96,7 +105,7 @@ std::vector<Costs> costs_for_products(const std::vector<ProductTimes>& products,
     const int first = tree.first_of(m.facts);
     Costs costs(times.forced_us.size(), 0.0);
     for (std::size_t a = 0; a < costs.size(); ++a) {
-      if (static_cast<int>(a) == first || (m.suited && phase == Phase::fill)) continue;
+      if (static_cast<int>(a) == first || stands_behind(m, phase)) continue;
       const double log = log_of(times.forced_us[a], times.usual_us);
       costs[a] = std::isnan(log) ? not_measured : log;
     }

@@ -14,7 +14,9 @@ using Costs = std::vector<double>;
 
 /// Of each product whose rows are alike, for a phase, in front of the orders of such rows; `tree`
 /// is that of the policy which they were measured with. 0 where it makes no difference: it cannot
-/// take the rows, does so already, or was not measured; and of all other products.
+/// take the rows, does so already, or was not measured; and of all other products. Where rows of
+/// groups are filled, or B by strips, those who are forced take these rows as well: their times are
+/// compared with that of whom the other rows ask now, and not with the policy's.
 [[nodiscard]] std::vector<Costs> costs_for_rows(const std::vector<ProductTimes>& products,
                                                 Phase phase, const Node& tree);
 

@@ -113,8 +113,8 @@ MatrixFeatures features_of(const db::Table& table, std::size_t row, const std::s
 
 /// Columns of B at most that a plan of the usual configuration cuts into strips.
 std::int64_t most_strip_columns(const MatrixFeatures& f) {
-  constexpr std::int64_t of_driver = 1024;  // a plan leaves so much of a block's memory
-  return policies::strip_columns(static_cast<std::int64_t>(shared_of(f)) - of_driver,
+  const auto shared = static_cast<std::int64_t>(shared_of(f));
+  return policies::strip_columns(shared - policies::static_shared_bytes,
                                  static_cast<int>(f.value_bytes));
 }
 
@@ -131,8 +131,7 @@ ProductTimes product_of(const db::Table& table, std::size_t row, const std::stri
   const MatrixFeatures f = features_of(table, row, type);
   if (b == "a") {
     out.facts = facts_of(f);
-    const double deviation = table.number(row, "products_cv");
-    out.alike = !(deviation > most_deviation);
+    out.alike = table.number(row, "products_cv") <= most_deviation;  // false where not known
   } else {
     out.facts = facts_of_product(f.rows, table.number(row, "multiplications"), f.multiprocessors);
     out.alike = false;

@@ -5,6 +5,7 @@
 // global memory. Kept to compare with.
 #include "kernels/api/variant.hpp"
 #include "kernels/cuda/launch.cuh"
+#include "kernels/cuda/per_device.hpp"
 #include "kernels/cuda/scan_sort.hpp"
 #include "kernels/spgemm/cuda/fit.cuh"
 #include "kernels/spgemm/cuda/hash_table.cuh"
@@ -339,8 +340,11 @@ class Plan final : public SpgemmPlan {
     sptune::cuda::wait_for(nullptr);
     rules_.shared_bits = bits_for(c.slots, 1);
     if (in_shared()) rules_.fitting = std::min(c.slots * c.load / 100, c.slots - threads() - 1);
-    sptune::cuda::allow_most_shared(count_shared<V>);
-    sptune::cuda::allow_most_shared(fill_shared<V>);
+    static auto* const attributes = new sptune::cuda::OncePerDevice;  // to the end
+    (*attributes)([] {
+      sptune::cuda::allow_most_shared(count_shared<V>);
+      sptune::cuda::allow_most_shared(fill_shared<V>);
+    });
   }
   ~Plan() override { order_.finish(); }
   Plan(const Plan&) = delete;

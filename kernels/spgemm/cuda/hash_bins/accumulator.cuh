@@ -72,9 +72,10 @@ template <class Row>
 struct LaunchFacts {
   int sm_count;
   std::int64_t shared_per_sm;
-  int most_shared;    ///< of a block
-  int lanes;          ///< per row of B, 0: by the row
-  int default_lanes;  ///< the same, never 0
+  std::int64_t shared_per_block;  ///< with what kernels name themselves
+  int most_shared;                ///< of a block, beside that
+  int lanes;                      ///< per row of B, 0: by the row
+  int default_lanes;              ///< the same, never 0
   Hash hash;
   bool always_ordered;  ///< teams take one row of B at a time
   bool never_ordered;

@@ -9,6 +9,7 @@
 #include "kernels/cuda/tally.cuh"
 #include "kernels/spgemm/cuda/hash_bins/at_once_room.hpp"
 #include "kernels/spgemm/cuda/hash_bins/rows_at_once.cuh"
+#include "kernels/spgemm/cuda/hash_bins/shared_limit.cuh"
 #include "kernels/spgemm/cuda/pool.cuh"
 #include "kernels/spgemm/spgemm.hpp"
 
@@ -114,9 +115,6 @@ class AtOnce {
     const std::int64_t rows = rows_;
     const std::int64_t products_of_row = p.products / rows;
     const std::int64_t per_block = at_once_threads / lanes_;
-    allow_most_shared(kernel_);
-    SPTUNE_CUDA(cudaFuncSetAttribute(kernel_, cudaFuncAttributePreferredSharedMemoryCarveout,
-                                     cudaSharedmemCarveoutMaxShared));
     int resident = 0;
     SPTUNE_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
         &resident, kernel_, at_once_threads, static_cast<std::size_t>(room_.bytes)));
@@ -203,14 +201,16 @@ class AtOnce {
   void choose_kernel(const SpgemmProblem& p, const LaunchFacts& facts) {
     rows_ = std::max<std::int64_t>(1, p.a.rows);
     lanes_ = lanes_of(p.products / rows_, p.a.nnz / rows_);
-    kernel_ = lanes_ == 8    ? multiply_at_once<V, 8>
-              : lanes_ == 16 ? multiply_at_once<V, 16>
-                             : multiply_at_once<V, 32>;
-    cudaFuncAttributes attributes{};
-    SPTUNE_CUDA(cudaFuncGetAttributes(&attributes, kernel_));
-    constexpr std::int64_t of_driver = 1024;  // which facts leave out
-    room_ = room_at_once(facts.shared_per_sm, facts.most_shared + of_driver,
-                         static_cast<std::int64_t>(attributes.sharedSizeBytes), least_work);
+    const std::int64_t own = lanes_ == 8 ? choose<8>() : lanes_ == 16 ? choose<16>() : choose<32>();
+    room_ = room_at_once(facts.shared_per_sm, facts.shared_per_block, own, least_work);
+  }
+  /// Returns what the kernel names itself of a block's shared memory.
+  template <int Lanes>
+  [[nodiscard]] std::int64_t choose() {
+    static auto* const allowed = new sptune::cuda::PerDevice<std::int64_t>;  // to the end
+    kernel_ = multiply_at_once<V, Lanes>;
+    return sptune::cuda::this_device().shared_per_block_bytes -
+           allowed->get([](int) { return allow_shared(multiply_at_once<V, Lanes>); });
   }
   [[nodiscard]] static std::int64_t beyond_bytes(std::int64_t bound) {
     return align(bound * static_cast<std::int64_t>(sizeof(Index) + sizeof(V)));

@@ -258,8 +258,6 @@ struct CountWideBits {
   static void with_kernels(F&& f) {
     f(count_by_block<false>);
     f(count_by_block<true>);
-    f(scattered_rows<void, false>);
-    f(scattered_rows<void, true>);
   }
 };
 

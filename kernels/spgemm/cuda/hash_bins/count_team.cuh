@@ -87,6 +87,7 @@ struct CountTeamTable {
   [[nodiscard]] static __device__ __forceinline__ BinChoice place(const CountRow& row,
                                                                   const Limits& l) {
     const int p = row.facts.products;
+    if (row.entries_of_a > l.team_rows_of_b) return cannot;  // however few products these have
     if (p > 32 && (p > 512 || !suits_team(row, l))) return cannot;
     return {p <= 32 ? 2 : p <= 128 ? 1 : 0, p};
   }

@@ -313,12 +313,6 @@ struct FillWideWindow : FillByWindows {
     }
     return {heavy_first(row, l), min(row.facts.span, l.wide_window)};
   }
-  template <class V, class F>
-  static void with_kernels(F&& f) {
-    FillByWindows::with_kernels<V>(f);
-    f(scattered_rows<V, false>);
-    f(scattered_rows<V, true>);
-  }
   template <class V>
   static void launch(const Launch<V>& at) {
     launch_scattered(at, scattered_bin);

@@ -11,51 +11,10 @@
 #include "sptune/error.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <new>
 
 namespace sptune::spgemm::hash_bins {
-
-/// Lets a kernel have all shared memory, and expects it to, whatever that leaves of the cache.
-template <class K>
-void allow_shared(K kernel) {
-  allow_most_shared(kernel);
-  SPTUNE_CUDA(cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout,
-                                   cudaSharedmemCarveoutMaxShared));
-}
-
-/// For all kernels that keep rows in dynamic shared memory, of which there are a hundred.
-template <class V>
-void Plan<V>::allow_shared_memory() const {
-  const auto allow = [](auto... kernels) { (allow_shared(kernels), ...); };
-  static auto* const once = new std::array<sptune::cuda::OncePerDevice, 3>;  // to the end
-  auto& [always, with_places, with_order] = *once;
-  always([&] {
-    allow(count_windows, fill_windows<V, false>, fill_windows<V, true>);
-    CountAccumulators::for_each([]<class A>(std::type_identity<A>) {
-      if constexpr (ByTeams<A>) {
-        with_team_kernels<typename A::Body, void>([](auto kernel) { allow_shared(kernel); });
-      } else {
-        A::with_kernels([](auto kernel) { allow_shared(kernel); });
-      }
-    });
-    FillAccumulators::for_each([]<class A>(std::type_identity<A>) {
-      if constexpr (ByTeams<A>) {
-        with_team_kernels<typename A::Body, V>([](auto kernel) { allow_shared(kernel); });
-      } else {
-        A::template with_kernels<V>([](auto kernel) { allow_shared(kernel); });
-      }
-    });
-    allow_most_shared(build_places);
-    allow_most_shared(fill_shared_rows<V>);  // rows of B come from the cache
-  });
-  if (config_.rerun == Rerun::places) {
-    with_places(
-        [&] { allow(replay_by_team<V, true>, replay_by_team<V, false>, replay_by_block<V>); });
-  }
-  if (config_.adding == Adding::stable) with_order([&] { allow(sum_in_order<V>); });
-}
 
 /// How many rows an accumulator takes: those of its bins, and the oversized ones if they are its.
 template <class List, class A>
@@ -101,9 +60,20 @@ void Plan<V>::allocate(Stream s) {
       drop_staged(native(s));
     }
   }
-  columns_.get(entries_ * static_cast<std::int64_t>(sizeof(Index)), native(s));
-  values_.get(entries_ * static_cast<std::int64_t>(sizeof(V)), native(s));
+  try {
+    take_c(native(s));
+  } catch (const std::bad_alloc&) {
+    if (!staged_) throw;
+    drop_staged(native(s));
+    take_c(native(s));
+  }
   placed_ = true;
+}
+
+template <class V>
+void Plan<V>::take_c(cudaStream_t stream) {
+  columns_.get(entries_ * static_cast<std::int64_t>(sizeof(Index)), stream);
+  values_.get(entries_ * static_cast<std::int64_t>(sizeof(V)), stream);
 }
 
 /// What the symbolic phase has computed of C is of values that may be others by now: C is filled as

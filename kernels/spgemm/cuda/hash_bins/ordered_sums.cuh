@@ -18,8 +18,8 @@ __host__ __device__ constexpr int ordered_bytes(int value_size) {
 }
 
 /// The columns of C must be there. gridDim.y blocks share a row; their warps divide its entries
-/// among them, and each goes through the rows of B one after the other, as far as these synchronize
-/// its part.
+/// among them, and each goes through the rows of B one after the other, as far as these meet its
+/// part.
 template <class V>
 __global__ void __launch_bounds__(ordered_threads) sum_in_order(RowList list, Product<V> c) {
   const std::int64_t r = list[static_cast<int>(blockIdx.x)];

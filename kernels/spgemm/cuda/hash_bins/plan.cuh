@@ -7,6 +7,7 @@
 #include "kernels/spgemm/cuda/hash_bins/axes.cuh"
 #include "kernels/spgemm/cuda/hash_bins/gather_replay.cuh"
 #include "kernels/spgemm/cuda/hash_bins/row_groups.cuh"
+#include "kernels/spgemm/cuda/hash_bins/shared_limit.cuh"
 #include "kernels/spgemm/cuda/hash_bins/shifted_rows.cuh"
 #include "kernels/spgemm/cuda/hash_bins/value_replay.cuh"
 #include "kernels/spgemm/cuda/hash_bins/workspace.cuh"
@@ -16,6 +17,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <new>
 
 namespace sptune::spgemm::hash_bins {
 
@@ -82,13 +84,6 @@ template <class Blocks>
   if (few_rows) return longest <= most_products_of_row;
   return longest <= long_row && longest * p.a.rows <= long_to_mean * p.products;
 }
-/// Most shared memory of a block: a kilobyte is the driver's, another is left for the static arrays
-/// of the kernels.
-[[nodiscard]] inline std::int64_t shared_of_block(const Config& c) {
-  const auto& info = sptune::cuda::this_device();
-  return std::min<std::int64_t>(info.shared_per_block_bytes, std::int64_t{c.shared_kib} * 1024) -
-         1024;
-}
 /// Whether B's columns are cut into strips: where whoever sums by them is asked first and a block's
 /// memory has room for all columns, or where he is forced.
 [[nodiscard]] inline bool strips_to_try(const Config& c, const SpgemmProblem& p) {
@@ -98,7 +93,7 @@ template <class Blocks>
   if (c.fill != ForcedFill::policy) return static_cast<int>(c.fill) == by_strips;
   const int value_size = p.a.value_type == ValueType::f32 ? 4 : 8;
   return row_policy::strips_may_pay(p.products, p.a.rows, p.a.nnz, p.b.rows, p.b.cols) &&
-         p.b.cols <= row_policy::strip_columns(shared_of_block(c), value_size) &&
+         p.b.cols <= row_policy::strip_columns(shared_of_rows(c, p.a.value_type), value_size) &&
          asks_early(chosen_policy(c.policy).fill, FillAccumulators::count, by_strips);
 }
 /// What a plan cannot do without. `with_tables`: and B by words and by strips where the
@@ -158,7 +153,6 @@ class Plan final : public SpgemmPlan {
         streams_(c.streams - 1) {
     set_facts();
     set_limits();
-    allow_shared_memory();
     multiplies_at_once_ =
         !may_share_ && at_once_to_try(c, p, [&] { return at_once_.blocks_of_sm(p, facts_); }) &&
         at_once_.set_up(p, facts_) &&
@@ -195,7 +189,6 @@ class Plan final : public SpgemmPlan {
   [[nodiscard]] int steps_of_row(int quarters) const;
   [[nodiscard]] int steps_of_teams() const;
   [[nodiscard]] int steps_of_warps() const;
-  void allow_shared_memory() const;
 
   // The symbolic phase (symbolic.cuh).
   /// Entries of C at most.
@@ -255,9 +248,10 @@ class Plan final : public SpgemmPlan {
     scattered_.get(bytes, stream);
   }
   void sum_bounds(cudaStream_t stream);
-  void fill_by_bounds(cudaStream_t stream);
+  [[nodiscard]] bool fill_by_bounds(cudaStream_t stream);
 
   // The numeric phase (numeric.cuh).
+  void take_c(cudaStream_t stream);
   void forget_values(cudaStream_t stream);
   void compute(cudaStream_t stream);
   void finish_staged(const Product<V>& c, cudaStream_t stream);
@@ -279,8 +273,20 @@ class Plan final : public SpgemmPlan {
   [[nodiscard]] int fill_launches(const Summary& sizes, bool replays) const;
   void sum_blocks_in_order(const Product<V>& c, cudaStream_t stream);
 
+  /// B by words and by strips, which only save time: not from now on.
+  void leave_tables_out() {
+    layout_ = least_layout();
+    limits_ = {};
+    set_limits();
+  }
   void take_workspace(cudaStream_t stream) {
-    workspace_.get(layout_.bytes, stream);
+    try {
+      workspace_.get(layout_.bytes, stream);
+    } catch (const std::bad_alloc&) {
+      if (least_layout().bytes == layout_.bytes) throw;
+      leave_tables_out();
+      workspace_.get(layout_.bytes, stream);
+    }
     next_clear_ = false;
     row_ = layout_.rows_at(workspace_.data(), a_.rows);
     unsigned char* const own = layout_.policy_at(workspace_.data());

@@ -25,7 +25,7 @@ __device__ __forceinline__ void fill_words(void* at, int words, int value, int r
 __device__ __forceinline__ int set_bit(unsigned* words, unsigned at) {
   unsigned* const word = words + (at >> 5U);
   const unsigned bit = 1U << (at & 31U);
-  // Most products synchronize a bit that is set: reading is cheaper than an atomic.
+  // Most products hit a bit that is set: reading is cheaper than an atomic.
   if ((*static_cast<volatile unsigned*>(word) & bit) != 0) return 0;
   return (atomicOr(word, bit) & bit) == 0 ? 1 : 0;
 }

@@ -24,7 +24,8 @@ void Plan<V>::set_facts() {
   l2_bytes_ = info.l2_bytes;
   facts_ = {info.sm_count,
             info.shared_per_sm_bytes,
-            static_cast<int>(shared_of_block(config_)),
+            shared_of_block(config_),
+            static_cast<int>(shared_of_rows(config_, a_.value_type)),
             config_.lanes,
             config_.lanes > 0 ? config_.lanes : lanes_for(mean_row_, 32),
             config_.hash,
@@ -49,7 +50,7 @@ void Plan<V>::set_limits() {
   l.sort_products = config_.sort;
   l.merge = config_.sort > 0 && b_.nnz < std::numeric_limits<std::int32_t>::max();
   const ProductFacts product = facts_of({a_, b_, {}, products_});
-  // Heavy rows of C synchronize the longer rows of B, whose words are fuller than the mean.
+  // Heavy rows of C name the longer rows of B, whose words are fuller than the mean.
   const std::int64_t words =
       layout_.words_bytes > 0 ? words_to_try(config_, {a_, b_, {}, products_}) : 0;
   l.most_counted_words = most_words_in(facts_.most_shared / (team_threads / 32));
@@ -156,10 +157,7 @@ void Plan<V>::drop_pattern(cudaStream_t stream) {
     columns_.drop(stream);
     values_.drop(stream);
   }
-  if (config_.memory == MemorySource::raw) {
-    scattered_.drop(stream);
-    take_workspace(stream);
-  }
+  if (config_.memory == MemorySource::raw) scattered_.drop(stream);
   value_replay_.reset(stream);
   gather_replay_.reset(stream);
   shifted_.reset(stream);
@@ -168,6 +166,8 @@ void Plan<V>::drop_pattern(cudaStream_t stream) {
   entries_ = 0;
   complete_ = queue_drawn_ = placed_ = false;
   runs_ = 0;
+  // Where a former run has given it back and could not take another, there is none.
+  if (config_.memory == MemorySource::raw || workspace_.data() == nullptr) take_workspace(stream);
 }
 
 /// A launch fewer where the run before has left a state of zeros.
@@ -220,12 +220,11 @@ std::int64_t Plan<V>::symbolic(Stream s) {
   const bool to_count = may_share_ && share_places(stream);
   if (!shared_places_fit()) return symbolic_without_sharing(s);
   if (!to_count && may_bound_ && bounds_pay()) {
-    if (!bounds_fit()) {
+    if (!bounds_fit() || !fill_by_bounds(stream)) {
       // The lists of the rows to be counted are gone: once more, from now on without bounds.
       may_bound_ = false;
       return symbolic(s);
     }
-    fill_by_bounds(stream);
   } else {
     count_entries(stream);
   }
@@ -242,9 +241,7 @@ std::int64_t Plan<V>::symbolic(Stream s) {
 
 template <class V>
 std::int64_t Plan<V>::symbolic_without_tables(Stream s) {
-  layout_ = least_layout();
-  limits_ = {};
-  set_limits();
+  leave_tables_out();
   take_workspace(native(s));
   return symbolic(s);
 }
@@ -289,10 +286,16 @@ template <class V>
 bool Plan<V>::share_places(cudaStream_t stream) {
   const bool always = config_.shifted == Shifted::always;
   if (!always && !shifted_.sample_pays()) return false;
-  if (!shifted_.find<V>(a_, b_, products_, always ? 2 : 16, row_, facts_.most_shared,
-                        limit_ - bytes_beside_c(), stream)) {
-    return false;
+  bool found = false;
+  try {
+    found = shifted_.find<V>(a_, b_, products_, always ? 2 : 16, row_, facts_.most_shared,
+                             limit_ - bytes_beside_c(), stream);
+  } catch (const std::bad_alloc&) {
+    may_share_ = false;  // rows are counted without, now and in later runs
+    sptune::cuda::wait_for(stream);
+    shifted_.reset(stream);
   }
+  if (!found) return false;
   sptune::cuda::wait_for(stream);
   if (shifted_.rows() == 0) {
     shifted_.reset(stream);
@@ -502,19 +505,24 @@ void Plan<V>::sum_bounds(cudaStream_t stream) {
          by_bounds_, sample);
 }
 
+/// False: the device has no memory for that.
 template <class V>
-void Plan<V>::fill_by_bounds(cudaStream_t stream) {
-  staged_columns_.get(by_bounds_->entries * static_cast<std::int64_t>(sizeof(Index)), stream);
-  staged_values_.get(by_bounds_->entries * static_cast<std::int64_t>(sizeof(V)), stream);
+bool Plan<V>::fill_by_bounds(cudaStream_t stream) {
+  try {
+    staged_columns_.get(by_bounds_->entries * static_cast<std::int64_t>(sizeof(Index)), stream);
+    staged_values_.get(by_bounds_->entries * static_cast<std::int64_t>(sizeof(V)), stream);
+    if (summary_->rows[0][oversized_bin] > 0) count_oversized_rows(stream);
+    take_scattered(*by_bounds_, 1, stream);
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
   const Product<V> c = product(bounded_rows(), staged_columns_, staged_values_);
-  const int oversized = summary_->rows[0][oversized_bin];
-  if (oversized > 0) count_oversized_rows(stream);
-  take_scattered(*by_bounds_, 1, stream);
   begin_oversized_rows(c, stream);
   const auto forked = streams_.fork(stream, fill_launches(*by_bounds_, false));
   fill(c, *by_bounds_, counters(1), false);
   streams_.join();
   staged_ = true;
+  return true;
 }
 
 }  // namespace sptune::spgemm::hash_bins

@@ -28,7 +28,7 @@ __global__ void __launch_bounds__(sample_threads)
   __shared__ int total;
   auto* const words = reinterpret_cast<unsigned*>(memory);
   const auto rank = static_cast<int>(threadIdx.x);
-  // A constant place in each stretch would synchronize the period of a grid again and again.
+  // A constant place in each stretch would hit the period of a grid again and again.
   const unsigned place = blockIdx.x * 2654435769U;
   const std::int64_t from = rows * blockIdx.x / gridDim.x;
   const std::int64_t to = rows * (blockIdx.x + 1) / gridDim.x;
