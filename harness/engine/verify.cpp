@@ -2,8 +2,8 @@
 #include "harness/engine/verify.hpp"
 
 #include "harness/engine/error_bound.hpp"
-#include "kernels/host/parallel.hpp"
 #include "kernels/host/parts.hpp"
+#include "kernels/host/preparing.hpp"
 
 #include <fmt/format.h>
 
@@ -34,9 +34,12 @@ class BoundChecker {
   Verification& v_;
 };
 
-void report_wrong(Verification& v, std::string what) {
+/// `what` says what the first thing wrong is, and is asked of that alone: of a product that is
+/// wrong everywhere the words for every entry would take longer than a stage may.
+template <class What>
+void report_wrong(Verification& v, What&& what) {
   v.ok = false;
-  if (v.first_bad.empty()) v.first_bad = std::move(what);
+  if (v.first_bad.empty()) v.first_bad = what();
 }
 
 template <class V>
@@ -58,10 +61,11 @@ class ProductComparison {
       const std::int64_t begin = c_.row_offsets[row];
       const std::int64_t end = c_.row_offsets[row + 1];
       if (begin != last || begin < 0 || end < begin || end > nnz_) {
-        return report_wrong(
-            v_, fmt::format("row {}: offsets {} to {}, but the row before ended at {} and C "
-                            "has {} entries",
-                            row, begin, end, last, nnz_));
+        return report_wrong(v_, [&] {
+          return fmt::format(
+              "row {}: offsets {} to {}, but the row before ended at {} and C has {} entries", row,
+              begin, end, last, nnz_);
+        });
       }
       last = end;
       take(row, begin, end);
@@ -72,17 +76,27 @@ class ProductComparison {
  private:
   using Entry = std::pair<Index, double>;
 
+  /// A row in the order of its columns: where it lies, or, out of order, sorted in a copy.
   void take(std::int64_t row, std::int64_t begin, std::int64_t end) {
+    begin_ = begin;
+    size_ = static_cast<std::size_t>(end - begin);
     entries_.clear();
+    if (std::is_sorted(c_.col_indices + begin, c_.col_indices + end)) return;
+    v_.sorted = false;
+    if (claims_sorted_) {
+      report_wrong(v_, [&] { return fmt::format("row {}: columns claimed sorted are not", row); });
+    }
     for (std::int64_t i = begin; i < end; ++i) {
       entries_.emplace_back(c_.col_indices[i], static_cast<double>(c_.values[i]));
     }
-    const auto by_column = [](const Entry& p, const Entry& q) { return p.first < q.first; };
-    if (std::is_sorted(entries_.begin(), entries_.end(), by_column)) return;
-    v_.sorted = false;
-    if (claims_sorted_)
-      report_wrong(v_, fmt::format("row {}: columns claimed sorted are not", row));
-    std::stable_sort(entries_.begin(), entries_.end(), by_column);
+    std::stable_sort(entries_.begin(), entries_.end(),
+                     [](const Entry& p, const Entry& q) { return p.first < q.first; });
+  }
+
+  [[nodiscard]] Entry entry(std::size_t j) const {
+    if (!entries_.empty()) return entries_[j];
+    const std::int64_t at = begin_ + static_cast<std::int64_t>(j);
+    return {c_.col_indices[at], static_cast<double>(c_.values[at])};
   }
 
   void compare(std::int64_t row) {
@@ -90,22 +104,27 @@ class ProductComparison {
     auto i = static_cast<std::size_t>(r_.c.row_offsets[r]);
     const auto end = static_cast<std::size_t>(r_.c.row_offsets[r + 1]);
     std::size_t j = 0;
-    while (i < end || j < entries_.size()) {
-      if (j == entries_.size() || (i < end && r_.c.col_indices[i] < entries_[j].first)) {
+    while (i < end || j < size_) {
+      const Entry found = j < size_ ? entry(j) : Entry{};
+      if (j == size_ || (i < end && r_.c.col_indices[i] < found.first)) {
         ++v_.nnz_mismatch;
-        report_wrong(
-            v_, fmt::format("row {}: entry at column {} is missing", row, r_.c.col_indices[i]));
+        report_wrong(v_, [&] {
+          return fmt::format("row {}: entry at column {} is missing", row, r_.c.col_indices[i]);
+        });
         ++i;
-      } else if (i == end || entries_[j].first < r_.c.col_indices[i]) {
+      } else if (i == end || found.first < r_.c.col_indices[i]) {
         ++v_.nnz_mismatch;
-        report_wrong(v_, fmt::format("row {}: extra or repeated entry at column {}", row,
-                                     entries_[j].first));
+        report_wrong(v_, [&] {
+          return fmt::format("row {}: extra or repeated entry at column {}", row, found.first);
+        });
         ++j;
       } else {
         const std::int64_t terms = std::int64_t{r_.terms[i]} + 2;
-        if (!checker_.check(r_.c.values[i], r_.magnitude[i], entries_[j].second, terms)) {
-          report_wrong(v_, fmt::format("row {}, column {}: expected {:.9g}, found {:.9g}", row,
-                                       entries_[j].first, r_.c.values[i], entries_[j].second));
+        if (!checker_.check(r_.c.values[i], r_.magnitude[i], found.second, terms)) {
+          report_wrong(v_, [&] {
+            return fmt::format("row {}, column {}: expected {:.9g}, found {:.9g}", row, found.first,
+                               r_.c.values[i], found.second);
+          });
         }
         ++i;
         ++j;
@@ -119,7 +138,10 @@ class ProductComparison {
   bool claims_sorted_;
   Verification& v_;
   BoundChecker checker_;
-  std::vector<Entry> entries_;
+  // Of the row at work:
+  std::int64_t begin_ = 0;
+  std::size_t size_ = 0;
+  std::vector<Entry> entries_;  ///< sorted; empty: they are where they lie
 };
 
 /// What several threads found, in the order of the rows.
@@ -129,7 +151,7 @@ void join(const std::vector<Verification>& parts, Verification& v) {
     v.max_relative = std::max(v.max_relative, part.max_relative);
     v.nnz_mismatch += part.nnz_mismatch;
     v.sorted = v.sorted && part.sorted;
-    if (!part.ok) report_wrong(v, part.first_bad);
+    if (!part.ok) report_wrong(v, [&] { return part.first_bad; });
   }
 }
 
@@ -148,7 +170,7 @@ void compare_parts(const SparseReference& reference, const AnyCsr& any, bool cla
                ? any.rows
                : std::lower_bound(offsets.begin(), offsets.end() - 1, entry) - offsets.begin();
   };
-  host::for_parts(parts, [&](int part) {
+  host::prepare_parts(parts, [&](int part) {
     Verification mine;  // apart from the others', which share cache lines
     mine.ok = true;
     ProductComparison<V>(reference, c, any.nnz, claims_sorted, mine)
@@ -201,7 +223,9 @@ Precision precision_of(ValueType type) {
 }
 
 void report_row(std::int64_t row, double expected, double found, Verification& v) {
-  report_wrong(v, fmt::format("row {}: expected {:.9g}, found {:.9g}", row, expected, found));
+  report_wrong(v, [&] {
+    return fmt::format("row {}: expected {:.9g}, found {:.9g}", row, expected, found);
+  });
 }
 
 void compare_dense(const AnyCsr& any, const DenseReference& reference, const DenseShape& shape,
@@ -211,7 +235,7 @@ void compare_dense(const AnyCsr& any, const DenseReference& reference, const Den
   const int parts = host::parts_worth(shape.size(), worth_a_thread);
   std::vector<Verification> found(static_cast<std::size_t>(parts), v);
   visit(any, [&]<class V, class O>(CsrView<V, O> a) {
-    host::for_parts(parts, [&](int part) {
+    host::prepare_parts(parts, [&](int part) {
       Verification& mine = found[static_cast<std::size_t>(part)];
       BoundChecker checker(any.value_type, mine);
       for (std::int64_t row = a.rows * part / parts; row < a.rows * (part + 1) / parts; ++row) {
@@ -221,7 +245,7 @@ void compare_dense(const AnyCsr& any, const DenseReference& reference, const Den
           const std::int64_t at = shape.at(row, column);
           const auto i = static_cast<std::size_t>(at);
           if (checker.check(reference.y[i], reference.magnitude[i], y.at(at), terms)) continue;
-          if (mine.first_bad.empty()) report_row(row, reference.y[i], y.at(at), mine);
+          report_row(row, reference.y[i], y.at(at), mine);
         }
       }
     });
@@ -232,10 +256,12 @@ void compare_dense(const AnyCsr& any, const DenseReference& reference, const Den
 void compare_product(const SparseReference& reference, const AnyCsr& c, bool claims_sorted,
                      Verification& v) {
   if (c.offset_type != OffsetType::i64)
-    return report_wrong(v, "C has 32-bit row offsets, expected 64-bit");
+    return report_wrong(v, [] { return "C has 32-bit row offsets, expected 64-bit"; });
   if (c.rows != reference.c.rows || c.cols != reference.c.cols) {
-    return report_wrong(v, fmt::format("C is {} x {}, expected {} x {}", c.rows, c.cols,
-                                       reference.c.rows, reference.c.cols));
+    return report_wrong(v, [&] {
+      return fmt::format("C is {} x {}, expected {} x {}", c.rows, c.cols, reference.c.rows,
+                         reference.c.cols);
+    });
   }
   if (c.value_type == ValueType::f32) {
     compare_parts<float>(reference, c, claims_sorted, v);

@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "harness/engine/verify.hpp"
 
+#include "harness/environment/awake.hpp"
+#include "harness/environment/sanitizers.hpp"
+#include "kernels/api/clock.hpp"
 #include "tests/harness/matrices.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <omp.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <limits>
+#include <new>
 #include <set>
 #include <string>
 
@@ -390,6 +397,69 @@ TEST(LargeProducts, threads_together_find_what_one_would) {
   EXPECT_THAT(v.first_bad, HasSubstr("row 20000, column"));
   EXPECT_GT(v.max_bound_ratio, 1);
 }
+
+/// Words for every entry take so long that a large one ran into its limit, which condemns nobody.
+TEST(LargeProducts, wrong_everywhere_takes_hardly_longer_than_right) {
+  ProblemCache cache{[](const std::string&) { return test::ragged(60000, 60000); }};
+  const ProblemData& d = cache.get({Operation::spgemm, ValueType::f64, "m", "m", "a"});
+  Csr<double> c = d.product.c;
+  const auto least_s = [&](bool right) {
+    double least = std::numeric_limits<double>::infinity();
+    for (int i = 0; i < 7; ++i) {
+      Verification v;
+      v.ok = true;
+      const double begin = now_s();
+      compare_product(d.product, c.view(), true, v);
+      least = std::min(least, now_s() - begin);
+      EXPECT_EQ(v.ok, right);
+    }
+    return least;
+  };
+  const double right_s = least_s(true);
+  for (double& value : c.values) value += 1;
+  EXPECT_LT(least_s(false), 5 * right_s) << "values";
+  for (Index& column : c.col_indices) column += 60000;
+  EXPECT_LT(least_s(false), 5 * right_s) << "entries missing and others there";
+}
+
+#ifndef SPTUNE_SANITIZED
+/// Rows out of order are sorted in copies, for which there is no memory.
+[[noreturn]] void compare_without_memory() {
+  constexpr Index columns = 1 << 20;
+  SparseReference reference;
+  reference.c.rows = 2;
+  reference.c.cols = columns;
+  for (int row = 0; row < 2; ++row) {
+    for (Index column = 0; column < columns; ++column) reference.c.col_indices.push_back(column);
+    reference.c.row_offsets.push_back(static_cast<std::int64_t>(reference.c.col_indices.size()));
+  }
+  reference.c.values.assign(reference.c.col_indices.size(), 1);
+  reference.magnitude.assign(reference.c.col_indices.size(), 1);
+  reference.terms.assign(reference.c.col_indices.size(), 1);
+  Csr<double> c = reference.c;
+  for (const int row : {0, 1}) {
+    const auto begin = c.col_indices.begin() + row * std::ptrdiff_t{columns};
+    std::reverse(begin, begin + columns);
+  }
+  (void)awaken_team(omp_get_max_threads(), 0.1);  // whose stacks are memory, too
+  const rlimit none{1, RLIM_INFINITY};
+  Verification v;
+  v.ok = true;
+  if (setrlimit(RLIMIT_DATA, &none) != 0) std::_Exit(2);
+  try {
+    compare_product(reference, c.view(), false, v);
+  } catch (const std::bad_alloc&) {
+    std::_Exit(0);
+  }
+  std::_Exit(1);
+}
+
+/// A worker has a limit: what is thrown on several threads would end it as if the plan had.
+TEST(LargeProducts, without_memory_to_compare_them_throw) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(compare_without_memory(), ::testing::ExitedWithCode(0), "");
+}
+#endif
 
 TEST_F(Products, unsorted_rows_are_right_when_nobody_claimed_otherwise) {
   const auto first = static_cast<std::size_t>(c_.row_offsets[10]);
