@@ -53,9 +53,15 @@ class Reader {
   const Json& json_;
 };
 
-/// The one list of a protocol's plain fields.
+// The lists of plain fields. Each names all members of its struct, so that one more does not
+// compile until it is decided here whether it travels.
+
 template <class P, class Visit>
 void each_field_of_protocol(P& p, Visit&& visit) {
+  [[maybe_unused]] const auto& [cache, launch, repeat, threads, warmup_runs, pilot_samples,
+                                dominated_ratio, min_samples, max_samples, confidence_width,
+                                sample_min_s, time_budget_s, load_limit_s, prepare_limit_s,
+                                run_limit_s, measure_limit_s, memory_limit] = p;
   visit("threads", p.threads);
   visit("warmup_runs", p.warmup_runs);
   visit("pilot_samples", p.pilot_samples);
@@ -74,6 +80,8 @@ void each_field_of_protocol(P& p, Visit&& visit) {
 
 template <class V, class Visit>
 void each_field_of_verification(V& v, Visit&& visit) {
+  [[maybe_unused]] const auto& [done, ok, max_bound_ratio, max_relative, nnz_mismatch, sorted,
+                                repeatable, first_bad] = v;
   visit("done", v.done);
   visit("ok", v.ok);
   visit("max_bound_ratio", v.max_bound_ratio);
@@ -84,8 +92,14 @@ void each_field_of_verification(V& v, Visit&& visit) {
   visit("first_bad", v.first_bad);
 }
 
+/// `from_outside` and `pass_samples` are the parent's to say. Several ranks have no worker.
 template <class T, class Visit>
 void each_field_of_trial(T& t, Visit&& visit) {
+  [[maybe_unused]] const auto& [backend, configuration, problem, cache, outcome, stage, message,
+                                signal, from_outside, limit_s, stop_reason, samples, pass_samples,
+                                runs_per_sample, prepare_s, bytes_per_run, compulsory_bytes, flops,
+                                nnz_out, memory_bytes, floor_us, mhz_mean, load, disturbed,
+                                verification, ranks, wall_s, stage_s] = t;
   visit("stage", t.stage);
   visit("message", t.message);
   visit("signal", t.signal);

@@ -14,7 +14,9 @@
 
 namespace sptune::harness {
 
-/// A number that is not finite becomes null and comes back as NaN.
+/// A number that is not finite becomes null and comes back as NaN. What only the parent's side says
+/// of a trial (from_outside, pass_samples), and the ranks of what several processes share, stay
+/// out.
 [[nodiscard]] nlohmann::ordered_json to_json(const Trial& trial);
 [[nodiscard]] nlohmann::ordered_json to_json(const Protocol& protocol);
 [[nodiscard]] nlohmann::ordered_json to_json(const ProblemKey& problem);
