@@ -31,6 +31,8 @@ extern char** environ;  // NOLINT(readability-identifier-naming)
 namespace sptune::harness {
 namespace {
 
+constexpr off_t quoted_output = 400;  ///< bytes at the end
+
 /// Processes that the kernel's out-of-memory killer has ended since boot.
 std::int64_t oom_kills() {
   std::ifstream in("/proc/vmstat");
@@ -143,10 +145,23 @@ WorkerProcess::~WorkerProcess() {
 
 bool WorkerProcess::send(const std::string& payload) {
   oom_kills_before_ = oom_kills();  // those of earlier requests killed somebody else
-  return write_frame(socket_, payload);
+  const off_t written = lseek(output_, 0, SEEK_END);
+  if (!write_frame(socket_, payload)) return false;  // what it died of is what it wrote last
+  output_begin_ = output_begin_ < 0 ? 0 : written;
+  return true;
+}
+
+/// It may write for days, into memory: what nobody quotes any more is given back.
+void WorkerProcess::drop_old_output() const {
+  constexpr off_t much = 1 << 20;
+  const off_t size = lseek(output_, 0, SEEK_END);
+  if (size < much) return;
+  // Where that cannot be, the memory stays taken until the worker ends.
+  (void)fallocate(output_, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0, size - quoted_output);
 }
 
 WorkerProcess::Event WorkerProcess::wait(double timeout_s, std::string& payload) {
+  drop_old_output();
   if (auto frame = take_frame(buffer_)) {
     payload = std::move(*frame);
     return Event::frame;
@@ -176,11 +191,11 @@ std::int64_t WorkerProcess::resident_bytes() const {
 }
 
 std::string WorkerProcess::output_tail() const {
-  constexpr off_t most = 400;
   const off_t size = lseek(output_, 0, SEEK_END);
-  if (size <= 0) return {};
-  std::string text(static_cast<std::size_t>(std::min(size, most)), '\0');
-  const ssize_t n = pread(output_, text.data(), text.size(), std::max<off_t>(0, size - most));
+  const off_t begin = std::max({off_t{0}, off_t{output_begin_}, size - quoted_output});
+  if (size <= begin) return {};
+  std::string text(static_cast<std::size_t>(size - begin), '\0');
+  const ssize_t n = pread(output_, text.data(), text.size(), begin);
   text.resize(n > 0 ? static_cast<std::size_t>(n) : 0);
   std::replace(text.begin(), text.end(), '\n', ' ');
   const std::size_t last = text.find_last_not_of(' ');

@@ -14,9 +14,9 @@ namespace sptune::harness {
 
 /// How a worker ended.
 struct WorkerExit {
-  int signal = 0;              ///< 0 when it exited by itself
-  int status = 0;              ///< exit status then
-  std::string output;          ///< the last lines it wrote to standard output and error
+  int signal = 0;      ///< 0 when it exited by itself
+  int status = 0;      ///< exit status then
+  std::string output;  ///< the last lines it wrote to standard output and error since it was asked
   bool kernel_killed = false;  ///< the kernel's out-of-memory killer was at work meanwhile
   /// Ended by a signal that somebody sent: neither raised by what the process did, nor sent by this
   /// one, nor by the kernel for want of memory.
@@ -55,11 +55,13 @@ class WorkerProcess {
 
  private:
   [[nodiscard]] std::string output_tail() const;
+  void drop_old_output() const;
   [[nodiscard]] bool dies_within(double grace_s) const;
 
   pid_t pid_ = -1;
   int socket_ = -1;
   int output_ = -1;
+  std::int64_t output_begin_ = -1;  ///< of what it wrote since the last request; -1: there was none
   std::int64_t oom_kills_before_ = 0;
   std::string buffer_;
 };

@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <memory>
 #include <thread>
@@ -34,6 +35,7 @@ enum class LateFault : std::uint8_t {
   prepares_slowly,
   slow_later,
   holds_memory,
+  prints,
 };
 
 constexpr auto enum_names(LateFault /*unused*/) {
@@ -55,6 +57,7 @@ constexpr auto enum_names(LateFault /*unused*/) {
       {LateFault::prepares_slowly, "prepares_slowly"},
       {LateFault::slow_later, "slow_later"},
       {LateFault::holds_memory, "holds_memory"},
+      {LateFault::prints, "prints"},
   });
 }
 
@@ -71,13 +74,21 @@ constexpr auto config_space = free_space<Config>(axis(
      LateFault::scribbles_on_values, LateFault::scribbles_on_columns, LateFault::scribbles_on_x,
      LateFault::spoils_others, LateFault::wrong_where_spoiled, LateFault::aborts_where_spoiled,
      LateFault::misses_an_entry, LateFault::misses_an_entry_later, LateFault::prepares_slowly,
-     LateFault::slow_later, LateFault::holds_memory},
+     LateFault::slow_later, LateFault::holds_memory, LateFault::prints},
     "what goes wrong, and when"));
 
 constexpr std::chrono::milliseconds preparation(300);
 constexpr std::chrono::milliseconds slow_run(1500);
 constexpr int verifying = 3;  ///< runs before the first that is timed, where no row is long
 constexpr std::size_t held_bytes = std::size_t{60} << 20U;
+
+/// Megabytes, and words that a worker without memory dies with.
+void print() {
+  constexpr int lines = 1 << 16;
+  for (int i = 0; i < lines; ++i) {
+    std::fputs("caught 'std::bad_alloc', computing on the slow way, which is right, too\n", stderr);
+  }
+}
 
 /// Damage to the process that no look at inputs or outputs can find.
 bool spoiled = false;
@@ -96,6 +107,7 @@ class Plan final : public spmv::TypedPlan<V> {
       if (length(row) > length(longest_)) longest_ = row;
     }
     if (fault_ == LateFault::prepares_slowly) std::this_thread::sleep_for(preparation);
+    if (fault_ == LateFault::prints) print();
     if (fault_ == LateFault::holds_memory) held_.assign(held_bytes, 1);
   }
   [[nodiscard]] double bytes_per_run() const override { return spmv::compulsory_bytes(a_); }

@@ -8,13 +8,16 @@
 #include "tests/fault/faults.hpp"
 
 #include <nlohmann/json.hpp>
+#include <sys/stat.h>
 
 #include <chrono>
 #include <csignal>
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -88,6 +91,30 @@ TEST_F(Outside, three_crashes_while_loading_leave_the_problem_alone_and_blame_no
   EXPECT_TRUE(inconclusive(first));
   EXPECT_EQ(second.outcome, Outcome::skipped);
   EXPECT_TRUE(inconclusive(second));
+}
+
+/// Bytes that are kept of what workers write.
+std::int64_t kept_output() {
+  std::int64_t sum = 0;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd")) {
+    std::error_code gone;
+    const std::string name = std::filesystem::read_symlink(entry.path(), gone).string();
+    struct stat file {};
+    if (name.find("sptune-worker-output") == std::string::npos) continue;
+    if (stat(entry.path().c_str(), &file) == 0) sum += std::int64_t{file.st_blocks} * 512;
+  }
+  return sum;
+}
+
+TEST_F(Outside, what_an_earlier_trial_wrote_is_nothing_that_a_worker_died_of) {
+  EXPECT_EQ(run(late("prints")).outcome, Outcome::ok);
+  EXPECT_LT(kept_output(), std::int64_t{2} << 20U);
+  problem_ = spmv_problem(folder_.add(ragged(900, 700)));
+  kill_while_loading(3, SIGSEGV);
+  const Trial t = run(good());
+
+  EXPECT_EQ(t.outcome, Outcome::crashed) << t.message;
+  EXPECT_EQ(t.stage, "load");
 }
 
 TEST_F(Outside, a_worker_that_is_killed_while_it_measures_is_replaced) {
