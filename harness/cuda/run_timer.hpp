@@ -7,6 +7,7 @@
 #include "sptune/device.hpp"
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -24,18 +25,27 @@ class RunTimer {
 
   void use_graphs() { by_graph_ = true; }
 
-  /// Mean of `runs` runs. Where graphs are used, the one that `many` launches for as many.
+  /// Mean of `runs` runs. Where graphs are used, the one that `many` launches for as many: the
+  /// first launch of a graph takes longer.
   [[nodiscard]] PhaseTimes one(int runs);
 
   /// Samples one behind the other: the stream is held until the first of them are enqueued, then
   /// the host enqueues further ones while the device works. A sample counts when all its runs were
-  /// in the queue before it began, so that the host's launching is in none.
+  /// in the queue before it began, so that the host's launching is in none. (Of a plan whose single
+  /// run does not fit the queue it is in all, as in use.)
   [[nodiscard]] std::vector<PhaseTimes> many(int runs, int samples, bool flushed);
 
  private:
-  void make_graph(int runs);
+  void prepare_graph(int runs);
+  void hold();
+  /// After `runs` runs behind hold(). False where the stream was no longer held: the queue was
+  /// full, the host waited until the blocking kernel gave up, and then its launching is in what was
+  /// timed. From then on a quarter of them are held, since each such wait takes two seconds; none
+  /// where it was a single one.
+  [[nodiscard]] bool let_go(int runs);
   int take(int runs, int wanted, bool flushed);
   void sample(int number, int runs);
+  [[nodiscard]] static double seconds(int number);
   void enqueue(int runs) {
     for (int i = 0; i < runs; ++i) enqueue_();
   }
@@ -43,8 +53,10 @@ class RunTimer {
   std::function<void()> enqueue_;
   bool by_graph_ = false;
   int head_start_ = 1;  ///< samples that are enqueued before the stream is let go
-  int runs_in_graph_ = 0;
-  std::unique_ptr<cuda::Graph> graph_;
+  /// Runs that fit the queue behind the blocking kernel, as far as is known: it takes about a
+  /// thousand launches and marks, and a run may be any number of them.
+  int most_runs_held_ = 100;
+  std::map<int, std::unique_ptr<cuda::Graph>> graphs_;  ///< by runs
 };
 
 }  // namespace sptune::harness

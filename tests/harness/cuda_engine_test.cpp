@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The engine on the GPU, where there is one.
+#include "harness/cuda/run_timer.hpp"
 #include "harness/engine/engine.hpp"
+#include "kernels/api/clock.hpp"
 #include "sptune/device.hpp"
 #include "tests/harness/engines.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <new>
 #include <utility>
+#include <vector>
 
 namespace sptune::harness {
 namespace {
@@ -179,6 +184,77 @@ TEST_F(CudaEngines, launches_in_a_graph_take_less_than_launches_from_the_host_he
   const double stream = run("csr_vector{}").floor_us;
   protocol_.launch = Launch::graph;
   EXPECT_LT(run("csr_vector{}").floor_us, stream);
+}
+
+/// The first launch of a graph takes longer than those that follow.
+TEST_F(CudaEngines, a_graph_is_made_once_for_each_number_of_runs) {
+  int captured = 0;
+  RunTimer timed([&] {
+    ++captured;
+    cuda::launch_empty(timer().stream());
+  });
+  timed.use_graphs();
+  for (int repetition = 0; repetition < 3; ++repetition) {
+    EXPECT_GT(timed.one(1).total, 0);
+    EXPECT_THAT(timed.many(4, 3, false), testing::SizeIs(3));
+  }
+  EXPECT_EQ(captured, 1 + 4);
+}
+
+/// Whatever a run launches: the stream is not held in vain again and again, for as long as the
+/// blocking kernel waits, with the host's launching in every sample.
+TEST_F(CudaEngines, runs_that_do_not_fit_the_queue_together_are_held_one_by_one_or_not_at_all) {
+  constexpr double stalled_s = 2;
+  for (const int launches : {150, 1500}) {
+    SCOPED_TRACE(launches);
+    RunTimer timed([&] {
+      for (int i = 0; i < launches; ++i) cuda::launch_empty(timer().stream());
+    });
+    // Stalls tell how many fit.
+    (void)timed.one(20);
+    (void)timed.many(1, 20, false);
+    const double begin = now_s();
+    for (int i = 0; i < 2; ++i) EXPECT_GT(timed.one(20).total, 0);
+    for (const bool flushed : {false, true}) {
+      const auto samples = timed.many(1, 20, flushed);
+      EXPECT_EQ(samples.size(), 20U);
+      for (const PhaseTimes& sample : samples) EXPECT_GT(sample.total, 0);
+    }
+    EXPECT_LT(now_s() - begin, stalled_s);
+  }
+}
+
+/// All of the device's memory but a few megabytes.
+std::vector<cuda::DeviceArray<std::byte>> all_memory() {
+  std::vector<cuda::DeviceArray<std::byte>> out;
+  for (std::size_t bytes = std::size_t{1} << 36U; bytes >= std::size_t{1} << 22U;) {
+    try {
+      out.emplace_back(bytes);
+    } catch (const std::bad_alloc&) {
+      bytes /= 2;
+    }
+  }
+  return out;
+}
+
+TEST_F(CudaEngines, a_problem_that_does_not_fit_on_the_device_cannot_be_loaded) {
+  constexpr Index many = 1'000'000;  // rows of four entries, in 48 MiB
+  Engine engine([](const std::string& hash) {
+    return hash == "large" ? test::ragged(many, 100) : matrix(hash);
+  });
+  const auto outcome_of = [&](const char* problem) {
+    return engine.run({on_gpu("csr_vector{}"), test::spmv_problem(problem), protocol_}, 0);
+  };
+  ASSERT_EQ(outcome_of("square").outcome, Outcome::ok) << "and the kernels are there";
+  {
+    const auto taken = all_memory();
+    const Trial t = outcome_of("large");
+    EXPECT_EQ(t.outcome, Outcome::out_of_memory);
+    EXPECT_EQ(t.stage, "load");
+    EXPECT_THAT(t.message, HasSubstr("references that results are checked against"));
+    EXPECT_TRUE(inconclusive(t));
+  }
+  EXPECT_EQ(outcome_of("large").outcome, Outcome::ok);
 }
 
 TEST_F(CudaEngines, every_variant_is_verified_in_both_types) {
