@@ -6,12 +6,18 @@
 #include "harness/engine/long_rows.hpp"
 #include "harness/engine/sparse_target.hpp"
 #include "kernels/api/clock.hpp"
+#include "suites/io/limits.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <exception>
 #include <functional>
 #include <memory>
+#include <new>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -21,9 +27,20 @@ namespace {
 /// Bytes of the device left alone for contexts and libraries.
 constexpr std::int64_t device_reserve = std::int64_t{512} << 20;
 
+/// Of what has to be there for any trial; a product's references may stay on the host.
+std::string no_room_for(const ProblemData& data) {
+  const bool dense = data.dense != nullptr;
+  const std::int64_t second = data.b != nullptr && data.b != data.a ? data.b->bytes() : 0;
+  return fmt::format(
+      "expected {} MiB on the GPU for {}, found {} MiB free",
+      (dense ? data.bytes() : data.a->bytes() + second) >> 20,
+      dense ? "the matrix, the vectors and the references that results are checked against"
+            : "the matrices",
+      cuda::free_memory() >> 20);
+}
+
 const DeviceData& on_device(const ProblemData& data) {
-  if (!cuda::device_info()) throw DeviceError(cuda::device_info().error());
-  if (data.device == nullptr) data.device = std::make_shared<DeviceData>(data);
+  put_on_device(data);
   return *data.device;
 }
 
@@ -285,6 +302,16 @@ DeviceData::DeviceData(const ProblemData& data) : a(data.a->view()) {
   plain = DeviceReference(data.dense->plain);
   scaled = DeviceReference(data.dense->scaled);
   long_rows = DeviceLongRows(data.dense->long_rows);
+}
+
+void put_on_device(const ProblemData& data) {
+  if (!cuda::device_info()) throw DeviceError(cuda::device_info().error());
+  if (data.device != nullptr) return;
+  try {
+    data.device = std::make_shared<DeviceData>(data);
+  } catch (const std::bad_alloc&) {
+    throw suites::LimitError(no_room_for(data));
+  }
 }
 
 std::unique_ptr<Problem> cuda_problem(const ProblemData& data, const Resources& resources) {

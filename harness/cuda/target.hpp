@@ -15,8 +15,8 @@
 
 namespace sptune::harness {
 
-/// A problem's matrix, vectors and references on the device; made once per problem, at the first
-/// trial there.
+/// A problem's matrix, vectors and references on the device; made once per problem, when the first
+/// trial there loads it.
 struct DeviceData {
   explicit DeviceData(const ProblemData& data);
   cuda::DeviceCsr a;
@@ -35,8 +35,11 @@ struct DeviceData {
   mutable cuda::DeviceArray<std::byte> kept_y;
 };
 
-/// The problem with its matrices on the device, and what a plan may use there. Throws DeviceError
-/// without a GPU.
+/// Copies the problem to the device where it is not there yet. Throws DeviceError without a GPU,
+/// and LimitError where it does not fit there.
+void put_on_device(const ProblemData& data);
+
+/// The problem with its matrices on the device, and what a plan may use there; put there first.
 [[nodiscard]] std::unique_ptr<Problem> cuda_problem(const ProblemData& data,
                                                     const Resources& resources);
 

@@ -65,7 +65,7 @@ bool guarded(Trial& trial, F&& step) {
   } catch (const std::bad_alloc&) {
     trial.outcome = Outcome::out_of_memory;
     trial.message = "allocation failed at the memory limit";
-  } catch (const suites::LimitError& e) {  // of a matrix that was read
+  } catch (const suites::LimitError& e) {  // of a problem that was loaded
     trial.outcome = Outcome::out_of_memory;
     trial.message = e.what();
   } catch (const std::exception& e) {
@@ -193,10 +193,13 @@ std::unique_ptr<Target> Engine::prepare(const ResolvedConfiguration& configurati
   omp_set_dynamic(0);  // OMP_DYNAMIC: regions would have fewer threads, and the trial not say it
   omp_set_num_threads(context.threads);
   const ProblemData& data = cache_.get(context.problem);
+  const Backend place = place_of(context.backend, data);
+  // Where that does not fit, it is the problem that does not, and no configuration.
+  if (place == Backend::cuda) put_on_device(data);
   trial.flops = data.flops;
   trial.compulsory_bytes = data.compulsory_bytes;
   trial.nnz_out = data.product.c.nnz();
-  trial.floor_us = floor_us(context, place_of(context.backend, data));
+  trial.floor_us = floor_us(context, place);
 
   context.enter(trial, "fit");
   const std::int64_t left = resolve_memory_limit(context.protocol) - data.bytes();

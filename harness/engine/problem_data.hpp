@@ -141,7 +141,8 @@ struct ProblemData {
   /// Of all that plans on the CPU are given to read.
   Seal seal;
 
-  /// Copies on the GPU, made by the first trial there (harness/cuda/target.hpp).
+  /// Copies on the GPU, made when the first trial there loads the problem
+  /// (harness/cuda/target.hpp).
   mutable std::shared_ptr<const DeviceData> device;
 
   /// The problem with what a plan may use, for the CPU.

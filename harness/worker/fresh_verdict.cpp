@@ -15,12 +15,13 @@
 namespace sptune::harness {
 namespace {
 
-/// Failed in a way that an earlier trial of the process may have caused.
+/// Failed in a way that an earlier trial of the process may have caused, also where it only took
+/// memory, which a problem then lacks that is loaded.
 bool suspect(const Trial& trial) {
   const bool ran = trial.stage != "load" && trial.stage != "fit";
-  return ran && !trial.from_outside &&
-         (trial.outcome == Outcome::wrong_result || trial.outcome == Outcome::crashed ||
-          trial.outcome == Outcome::error || trial.outcome == Outcome::out_of_memory);
+  const bool failed = trial.outcome == Outcome::wrong_result || trial.outcome == Outcome::crashed ||
+                      trial.outcome == Outcome::error;
+  return !trial.from_outside && ((ran && failed) || trial.outcome == Outcome::out_of_memory);
 }
 
 /// Found no memory for itself, which others that are there as well may hold: on a GPU whoever looks

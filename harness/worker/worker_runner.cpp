@@ -144,7 +144,7 @@ class WorkerRunner final : public ProcessRunner {
     } else {
       trial = std::move(answer.at(0));
     }
-    remember(trial);
+    remember(trial, first_there);
     // Whatever it died of before was what others left behind.
     if (first_there && trial.outcome == Outcome::ok) deaths_.erase(name_of(trial));
     trial.wall_s = now_s() - begin;
@@ -174,6 +174,7 @@ class WorkerRunner final : public ProcessRunner {
       if (left.empty()) break;
       Json request = request_of("interleaved", left, problem, protocol);
       request["repetitions"] = repetitions;
+      const bool first_there = fresh();
       std::vector<Trial> answer;
       if (auto failure = converse(request, backend, protocol, 0, answer, stop)) {
         if (failure->stopped) return {};
@@ -188,7 +189,9 @@ class WorkerRunner final : public ProcessRunner {
         const std::size_t culprit = std::min(failure->index, left.size() - 1);
         Trial trial = failed(*failure, key_of(left[culprit]));
         // Of a crash beside others a trial alone tells whose it is; a timeout is believed.
-        if (trial.stage == "load" || trial.outcome == Outcome::timeout) remember(trial);
+        if (trial.stage == "load" || trial.outcome == Outcome::timeout) {
+          remember(trial, first_there);
+        }
         done[position[culprit]] = std::move(trial);
         continue;  // the others again, without it
       }
@@ -235,11 +238,13 @@ class WorkerRunner final : public ProcessRunner {
     return tries < most_tries && (failure.from_outside || crashed_early);
   }
 
-  void remember(const Trial& trial) {
+  /// `first_there`: in its process, where nobody else can have taken the memory.
+  void remember(const Trial& trial, bool first_there) {
     if (trial.from_outside) return;
     if (trial.outcome == Outcome::crashed || trial.outcome == Outcome::timeout ||
         trial.outcome == Outcome::out_of_memory || trial.outcome == Outcome::error) {
       if (trial.stage == "load") {
+        if (trial.outcome == Outcome::out_of_memory && !first_there) return;
         unloadable_[trial.problem.hash()] = trial.message;
       } else if (trial.outcome != Outcome::error) {
         ++deaths_[name_of(trial)];

@@ -21,8 +21,9 @@ using Failing = std::function<bool(const std::string& name, const std::string& t
 /// A process that writes down who was asked in it, a space between two processes.
 class ScriptedProcess final : public ProcessRunner {
  public:
-  ScriptedProcess(Failing failing, Outcome failure, std::string& asked)
-      : failing_(std::move(failing)), failure_(failure), asked_(asked) {}
+  ScriptedProcess(Failing failing, Outcome failure, std::string& asked,
+                  const char* stage = "recheck")
+      : failing_(std::move(failing)), failure_(failure), asked_(asked), stage_(stage) {}
   Trial run(const TrialKey& key, double /*best_us*/) override {
     const std::string& name = key.configuration.configuration().variant;
     asked_ += name;
@@ -48,7 +49,7 @@ class ScriptedProcess final : public ProcessRunner {
   [[nodiscard]] Trial trial(const TrialKey& key, const std::string& together,
                             const char* reason) const {
     Trial t = blank_trial(key);
-    t.stage = "recheck";
+    t.stage = stage_;
     t.outcome = failing_(t.configuration.variant, together) ? failure_ : Outcome::ok;
     if (t.outcome == Outcome::ok) t.samples["total"] = {1.0F};
     if (t.outcome == Outcome::ok) t.stop_reason = reason;
@@ -59,6 +60,7 @@ class ScriptedProcess final : public ProcessRunner {
   Failing failing_;
   Outcome failure_;
   std::string& asked_;
+  const char* stage_;
 };
 
 std::vector<ResolvedConfiguration> of_names(const std::string& letters) {
@@ -137,6 +139,24 @@ TEST(FreshVerdicts, whoever_has_no_memory_alone_either_leaves_the_others_togethe
     EXPECT_EQ(j.trials[1].outcome, failure);
     EXPECT_FALSE(inconclusive(j.trials[1]));
     EXPECT_EQ(j.trials[2].stop_reason, in_repetitions);
+  }
+}
+
+/// On a GPU, too, a problem is loaded where others that went before may have left little memory.
+TEST(FreshVerdicts,
+     whoever_finds_no_memory_to_load_its_problem_in_a_used_process_gets_a_fresh_one) {
+  for (const Outcome failure : {Outcome::out_of_memory, Outcome::error}) {
+    std::string asked;
+    const auto runner = with_fresh_verdicts(std::make_unique<ScriptedProcess>(
+        [&](const std::string& /*name*/, const std::string& /*together*/) {
+          return asked == "ab";  // the second of its process
+        },
+        failure, asked, "load"));
+    EXPECT_EQ(runner->run({of_names("a").front(), {}, {}}, 0).outcome, Outcome::ok);
+    const Trial second = runner->run({of_names("b").front(), {}, {}}, 0);
+    const bool again = failure == Outcome::out_of_memory;
+    EXPECT_EQ(second.outcome, again ? Outcome::ok : failure);
+    EXPECT_EQ(asked, again ? "ab b" : "ab");
   }
 }
 
