@@ -63,8 +63,8 @@ CoreCaches summary_of(const std::vector<Cache>& caches) {
 
 }  // namespace
 
-std::int64_t cache_bytes(int level) {
-  for (const Cache& c : caches_near(0, "/")) {
+std::int64_t cache_bytes(int level, int core, const fs::path& root) {
+  for (const Cache& c : caches_near(core, root)) {
     if (c.level == level) return c.bytes;
   }
   return 0;

@@ -10,8 +10,10 @@
 
 namespace sptune::harness {
 
-/// Bytes of the data or unified cache at this level as the first core sees it; 0 when unknown.
-[[nodiscard]] std::int64_t cache_bytes(int level);
+/// Bytes of the data or unified cache at this level as a core sees it, which another kind of core
+/// may see otherwise; 0 when unknown. `root`: where sys is.
+[[nodiscard]] std::int64_t cache_bytes(int level, int core,
+                                       const std::filesystem::path& root = "/");
 
 /// What keeps data near a core. `last` names the cache of the last level, as the cores that share
 /// it: on many processors there are several.
@@ -23,8 +25,7 @@ struct CoreCaches {
 /// By core.
 using Caches = std::map<int, CoreCaches>;
 
-/// Of these cores. Where the system does not say, one cache of 32 MiB is shared by all. `root`:
-/// where sys is.
+/// Of these cores. Where the system does not say, one cache of 32 MiB is shared by all.
 [[nodiscard]] Caches caches_of(const std::vector<int>& cores,
                                const std::filesystem::path& root = "/");
 /// As if all cores shared this one.

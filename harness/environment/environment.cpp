@@ -121,17 +121,20 @@ Hardware capture_gpu() {
 }
 
 Hardware capture_cpu() {
+  const std::vector<int> cores = cores_here();
+  const int core = cores.empty() ? 0 : cores.front();
   Hardware h;
   h.kind = "cpu";
   h.name = value_of("/proc/cpuinfo", "model name", ':');
   h.arch = architecture();
   h.cores = allowed_cores();
-  h.l2_bytes = cache_bytes(2);
-  h.l3_bytes = cache_bytes(3);
+  h.l2_bytes = cache_bytes(2, core);
+  h.l3_bytes = cache_bytes(3, core);
   h.memory_bytes = machine_memory(host::Groups::outermost);  // no other in another job
   h.info = {
-      {"l1d_bytes", std::to_string(cache_bytes(1))},
-      {"l3_shared_by", first_line("/sys/devices/system/cpu/cpu0/cache/index3/shared_cpu_list")},
+      {"l1d_bytes", std::to_string(cache_bytes(1, core))},
+      {"l3_shared_by",
+       first_line(fmt::format("/sys/devices/system/cpu/cpu{}/cache/index3/shared_cpu_list", core))},
       {"online_cores", std::to_string(sysconf(_SC_NPROCESSORS_ONLN))},
       {"stepping", value_of("/proc/cpuinfo", "stepping", ':')},
       {"microcode", value_of("/proc/cpuinfo", "microcode", ':')},

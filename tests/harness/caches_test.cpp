@@ -49,6 +49,9 @@ class Processors {
   [[nodiscard]] Caches of(const std::vector<int>& cores) const {
     return caches_of(cores, folder_.path());
   }
+  [[nodiscard]] std::int64_t level_two_of(int core) const {
+    return cache_bytes(2, core, folder_.path());
+  }
 
  private:
   sptune::test::TemporaryFolder folder_;
@@ -79,11 +82,20 @@ TEST(Caches, without_a_description_are_one) {
   EXPECT_EQ(Processors().of({}).size(), 1U);
 }
 
+/// As of a Core of the 12th generation.
+TEST(Caches, of_two_kinds_of_cores_are_each_kinds_own) {
+  Processors p;
+  p.add(0, 2, "Unified", "1280K", "0-1");
+  p.add(16, 2, "Unified", "2048K", "16-19");
+  EXPECT_EQ(p.level_two_of(0), 1280 * kib);
+  EXPECT_EQ(p.level_two_of(16), 2 * mib);
+}
+
 TEST(Caches, of_this_machine_grow_by_level) {
   const CoreCaches here = caches_of({0}).at(0);
-  EXPECT_GE(here.last_bytes, cache_bytes(2));
-  EXPECT_GE(here.last_bytes, cache_bytes(1));
-  EXPECT_EQ(cache_bytes(9), 0);
+  EXPECT_GE(here.last_bytes, cache_bytes(2, 0));
+  EXPECT_GE(here.last_bytes, cache_bytes(1, 0));
+  EXPECT_EQ(cache_bytes(9, 0), 0);
 }
 
 TEST(FlushingShares, evict_every_last_level_cache_and_what_is_before_it) {
