@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "harness/engine/sampler.hpp"
 
+#include "harness/environment/awake.hpp"
 #include "harness/environment/clock.hpp"
 #include "harness/environment/cores.hpp"
 #include "kernels/api/clock.hpp"
@@ -70,6 +71,7 @@ int StopRule::until_next_look(int samples) const {
 
 void Flusher::flush(int threads) {
   if (caches_.empty()) caches_ = caches_of(cores_here());
+  awaken(threads);
   std::vector<int> cores(static_cast<std::size_t>(threads));
   int team = 0;
 #pragma omp parallel num_threads(threads)

@@ -43,6 +43,7 @@ class Flusher {
   /// Of the cores that the process may use: the first flush looks, in some twenty files of each.
   Flusher() = default;
   explicit Flusher(Caches caches) : caches_(std::move(caches)) {}
+  /// Wakes them first, which is waiting that no time has in it (awake.hpp).
   void flush(int threads);
   /// That the last flush read.
   [[nodiscard]] std::int64_t bytes() const noexcept { return bytes_; }

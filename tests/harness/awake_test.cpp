@@ -10,17 +10,20 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
+#include <string_view>
 #include <thread>
 
 namespace sptune::harness {
 namespace {
 
 constexpr double long_enough_s = 20;
+constexpr std::chrono::milliseconds until_asleep(50);
 
 TEST(Awake, are_as_many_threads_as_a_run_takes) {
   if (host::usable_cores() < 2) GTEST_SKIP() << "one core";
   EXPECT_EQ(awaken(2, long_enough_s), 2);
-  std::this_thread::sleep_for(std::chrono::milliseconds(30));  // the other one sleeps by now
+  std::this_thread::sleep_for(until_asleep);
   const double before = awakening_s();
   const double begin = now_s();
   EXPECT_EQ(awaken(2, long_enough_s), 2);
@@ -48,6 +51,24 @@ TEST(Awake, are_late_each_by_itself) {
   EXPECT_LT(least, 0.9) << "more threads than cores come one after the other, and wait";
 }
 
+/// At many threads the microseconds that each of these takes to begin are more than others wait.
+TEST(Awake, are_late_only_where_they_were_off_their_cores) {
+  if (host::usable_cores() < 2) GTEST_SKIP() << "one core";
+  double least = 1;
+  for (int i = 0; i < 100; ++i) least = std::min(least, awaken_team(2, long_enough_s).late_s);
+  EXPECT_EQ(least, 0);
+}
+
+TEST(Awake, are_those_that_flush_before_a_run) {
+  if (host::usable_cores() < 2) GTEST_SKIP() << "one core";
+  Flusher flusher(one_cache(1 << 20));
+  flusher.flush(2);
+  std::this_thread::sleep_for(until_asleep);
+  const double before = awakening_s();
+  flusher.flush(2);
+  EXPECT_GT(awakening_s(), before) << "which would pass for a disturbance";
+}
+
 TEST(Awake, is_the_one_that_asks_where_there_is_no_core_for_others) {
   const double begin = now_s();
   EXPECT_EQ(awaken(1, long_enough_s), 1);
@@ -55,7 +76,7 @@ TEST(Awake, is_the_one_that_asks_where_there_is_no_core_for_others) {
   EXPECT_LT(now_s() - begin, long_enough_s / 2) << "nobody was waited for";
 }
 
-/// How long others took to come while a trial was measured whose floor was known.
+/// How long others that slept took to come while a trial was measured whose floor was known.
 double woken_s(const Variant& variant, const ProblemKey& problem, Repeat repeat = Repeat::whole) {
   Engine engine([](const std::string& hash) {
     constexpr Index many = 40'000;  // worth two threads
@@ -67,7 +88,10 @@ double woken_s(const Variant& variant, const ProblemKey& problem, Repeat repeat 
   Trial trial;
   for (int i = 0; i < 2; ++i) {
     before = awakening_s();
-    trial = engine.run({variant.default_configuration(), problem, protocol}, 0);
+    trial = engine.run({variant.default_configuration(), problem, protocol}, 0,
+                       [](std::string_view stage, std::size_t /*index*/) {
+                         if (stage == "measure") std::this_thread::sleep_for(until_asleep);
+                       });
     EXPECT_EQ(trial.outcome, Outcome::ok) << trial.message;
   }
   EXPECT_GT(trial.samples["total"].size(), 1U);
