@@ -337,7 +337,7 @@ void Engine::sample_interleaved(std::vector<Trial>& trials, Context& context,
       context.index = m.index;
       m.broken = !guarded(trial, [&] {
         context.enter(trial, "measure");
-        m.sampler.reheat();
+        m.sampler.resume();
         m.sampler.take(samples_per_repetition, trial.samples);
         if (context.backend != Backend::cuda) {
           trial.mhz_mean += (estimate_mhz() - trial.mhz_mean) / (repetition + 1);

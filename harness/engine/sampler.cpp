@@ -108,6 +108,7 @@ void Flusher::read(const std::vector<std::int64_t>& shares) {
 }
 
 void Sampler::warm_up(double hopeless_s) {
+  if (p_.cache == CachePolicy::cold) flush(threads_);  // all of them have loaded and verified
   double spent = 0;
   double fastest = 0;
   const auto enough = [&] {
@@ -132,8 +133,13 @@ void Sampler::warm_up(double hopeless_s) {
 }
 
 PhaseTimes Sampler::sample() {
-  if (p_.cache == CachePolicy::cold && !target_.flush_own_cache()) flusher_.flush(threads_);
+  // Any other thread would spin beside the run, on what may be the other half of its core.
+  if (p_.cache == CachePolicy::cold) flush(target_.threads());
   return target_.time(runs_);
+}
+
+void Sampler::flush(int threads) {
+  if (!target_.flush_own_cache()) flusher_.flush(threads);
 }
 
 void Sampler::take(int count, PhaseSamples& samples) {
@@ -161,8 +167,9 @@ void Sampler::repeat_poisoned() {
   static_cast<void>(sample());
 }
 
-void Sampler::reheat() {
-  if (p_.cache == CachePolicy::hot) target_.time(1);
+void Sampler::resume() {
+  if (p_.cache == CachePolicy::cold) return flush(threads_);
+  target_.time(1);
 }
 
 void Sampler::record(const PhaseTimes& times, PhaseSamples& samples) const {

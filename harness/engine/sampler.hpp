@@ -75,17 +75,20 @@ class Sampler {
   /// Runs once more as when sampled, from a poisoned output, and forgets the time: what is then
   /// found in the output was written by runs as they were timed.
   void repeat_poisoned();
-  /// Brings the plan's data back into the caches after another plan has run (hot only).
-  void reheat();
+  /// Makes the caches what samples expect after something else has run: hot, the plan's data is in
+  /// them again; cold, those near all granted threads are empty, of which a sample empties those
+  /// near the threads of its run alone.
+  void resume();
   [[nodiscard]] int runs_per_sample() const noexcept { return runs_; }
 
  private:
+  void flush(int threads);
   [[nodiscard]] int next_count(const StopRule& rule, int samples, double left_s) const;
   void record(const PhaseTimes& times, PhaseSamples& samples) const;
 
   Target& target_;
   const Protocol& p_;
-  int threads_;
+  int threads_;  ///< granted
   Flusher& flusher_;
   int runs_ = 1;
   double sample_s_ = 0;  ///< what a sample takes, as far as warming up has shown

@@ -185,15 +185,15 @@ void SparseTarget::describe(Trial& trial) const {
 
 namespace {
 
-/// Wakes the threads that a run takes, and no others: until they sleep again these would spin
-/// beside it, on what may be the other half of its core. Of a library's threads nothing is known,
-/// and it may take all that it was granted.
+/// The threads that a run takes, which are woken for it, and no others: until they sleep again
+/// these would spin beside it, on what may be the other half of its core. Of a library's threads
+/// nothing is known, and it may take all that it was granted.
 class RunThreads {
  public:
   RunThreads(const ResolvedConfiguration& configuration, const Problem& problem)
       : foreign_(configuration.variant().facts.baseline), granted_(problem.resources.threads) {}
   /// `team`: of a run of this plan, as far as that is known.
-  void awaken(int team) const { harness::awaken(foreign_ && team == 1 ? granted_ : team); }
+  [[nodiscard]] int of(int team) const { return foreign_ && team == 1 ? granted_ : team; }
 
  private:
   bool foreign_;
@@ -215,12 +215,13 @@ class CpuDenseTarget final : public DenseTarget {
   }
 
   PhaseTimes time(int runs) override {
-    threads_.awaken(team_);
+    awaken(threads());
     const double begin = now_s();
     for (int i = 0; i < runs; ++i) run(1, 0);
     return {.total = (now_s() - begin) / runs};
   }
 
+  [[nodiscard]] int threads() const override { return threads_.of(team_); }
   [[nodiscard]] bool memory_intact() const override { return y_.guards_intact(); }
   [[nodiscard]] std::string changed_input() const override { return seal_.broken(); }
 
@@ -288,7 +289,7 @@ class CpuSparseTarget final : public SparseTarget {
 
   PhaseTimes time(int runs) override {
     if (shared() != nullptr) return time_shared(runs);
-    threads_.awaken(team_);
+    awaken(threads());
     if (values_alone_) {
       const double begin = now_s();
       for (int i = 0; i < runs; ++i) plan_->numeric(Stream{});
@@ -311,6 +312,7 @@ class CpuSparseTarget final : public SparseTarget {
     return {sum.symbolic / runs, sum.allocate / runs, sum.numeric / runs, sum.total / runs};
   }
 
+  [[nodiscard]] int threads() const override { return threads_.of(team_); }
   [[nodiscard]] std::string changed_input() const override { return data_.seal.broken(); }
 
  private:
@@ -358,6 +360,7 @@ class EmptyTarget final : public Target {
     for (int i = 0; i < runs; ++i) run();
     return {.total = (now_s() - begin) / runs};
   }
+  [[nodiscard]] int threads() const override { return threads_; }
   void describe(Trial& /*trial*/) const override {}
 
  private:

@@ -57,6 +57,8 @@ class Target {
   virtual void repeat_values(Verification& /*v*/) {}
   /// From now on runs are launched by graphs, where that means something.
   virtual void launch_by_graph() {}
+  /// Of the CPU, that a run takes: of a library's, of which nothing is known, all that it may.
+  [[nodiscard]] virtual int threads() const { return 1; }
   /// Evicts caches before a cold run, where that is not the CPU's business; true when it did.
   virtual bool flush_own_cache() { return false; }
   /// True when the phases before `total` mean something.

@@ -17,9 +17,9 @@ namespace sptune::harness {
 /// (docs/decisions/008). 2 on the GPU: caches are flushed by reading (docs/decisions/006).
 inline constexpr int measurement_version = 2;
 inline constexpr int gpu_measurement_version = 2;
-/// Of cold trials on the CPU alone: 2 since every last-level cache is flushed, by reading
-/// (docs/decisions/006).
-inline constexpr int cold_measurement_version = 2;
+/// Of cold trials on the CPU alone (docs/decisions/006): 2 since every last-level cache is flushed,
+/// by reading; 3 since no other threads than the run's flush before it.
+inline constexpr int cold_measurement_version = 3;
 /// What an environment that names no version was measured by; never raised.
 inline constexpr int unnamed_measurement_version = 1;
 inline constexpr int unnamed_gpu_measurement_version = 2;

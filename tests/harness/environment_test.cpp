@@ -177,7 +177,7 @@ TEST(Environment, of_a_cpu_is_another_since_samples_begin_with_threads_awake) {
 TEST(Environment, of_cold_trials_on_a_cpu_is_another_since_all_caches_are_flushed) {
   const Environment e = capture_environment();
   const Environment cold = environment_for(CachePolicy::cold, Backend::cpu, e);
-  EXPECT_EQ(cold.flags, e.flags + " cold_measurement_version=2");
+  EXPECT_EQ(cold.flags, e.flags + " cold_measurement_version=3");
   EXPECT_NE(cold.hash, e.hash);
   EXPECT_EQ(environment_for(CachePolicy::hot, Backend::cpu, e).hash, e.hash);
   EXPECT_EQ(environment_for(CachePolicy::cold, Backend::cuda, e).hash, e.hash);

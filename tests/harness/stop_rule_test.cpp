@@ -130,5 +130,32 @@ TEST(Flusher, reads_more_where_threads_have_caches_of_their_own) {
   EXPECT_EQ(flusher.bytes(), 4 << 20);
 }
 
+/// Of one thread, where two were granted.
+class Alone final : public Target {
+ public:
+  void first_run() override {}
+  Verification verify() override { return {}; }
+  PhaseTimes time(int /*runs*/) override { return {.total = 1e-6}; }
+  void describe(Trial& /*trial*/) const override {}
+  [[nodiscard]] int threads() const override { return 1; }
+};
+
+/// Others would spin beside it; what they have left in caches of their own is flushed before.
+TEST(Flusher, is_of_the_threads_of_a_run_between_samples_and_of_all_before_them) {
+  Caches near = one_cache(1 << 20);
+  near.at(0).inner_bytes = 1 << 20;
+  Flusher flusher(near);
+  Protocol protocol;
+  protocol.cache = CachePolicy::cold;
+  Alone target;
+  Sampler sampler(target, protocol, 2, flusher);
+  sampler.warm_up();
+  EXPECT_EQ(flusher.bytes(), 4 << 20);
+  (void)sampler.sample();
+  EXPECT_EQ(flusher.bytes(), 2 << 20);
+  sampler.resume();
+  EXPECT_EQ(flusher.bytes(), 4 << 20) << "another plan's threads have run";
+}
+
 }  // namespace
 }  // namespace sptune::harness
