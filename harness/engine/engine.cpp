@@ -419,16 +419,20 @@ std::unique_ptr<Session> Engine::open(const TrialKey& key) {
   Context context{key.backend(), key.problem, key.protocol, nobody, resolve_threads(key.protocol)};
   auto target = verified_target(key.configuration, trial, context);
   forget_if_suspect({trial});
-  return std::make_unique<Session>(std::move(trial), std::move(target), key.protocol,
-                                   context.threads, flusher_);
+  auto data = target == nullptr ? nullptr : cache_.last();
+  return std::make_unique<Session>(std::move(trial), std::move(data), std::move(target),
+                                   key.protocol, context.threads, *this);
 }
 
-Session::Session(Trial trial, std::unique_ptr<Target> target, const Protocol& protocol, int threads,
-                 Flusher& flusher)
+Session::Session(Trial trial, std::shared_ptr<const ProblemData> data,
+                 std::unique_ptr<Target> target, const Protocol& protocol, int threads,
+                 Engine& engine)
     : trial_(std::move(trial)),
+      data_(std::move(data)),
       target_(target == nullptr ? empty_target(Backend::cpu, 1) : std::move(target)),
       protocol_(protocol),
-      sampler_(*target_, protocol_, threads, flusher) {
+      engine_(engine),
+      sampler_(*target_, protocol_, threads, engine.flusher_) {
   if (trial_.outcome == Outcome::ok) sampler_.warm_up();
 }
 
@@ -444,7 +448,10 @@ bool Session::recheck() {
   if (trial_.outcome != Outcome::ok) return false;
   recheck_output(trial_, *target_, sampler_, [] {});
   check_changed_input(trial_, *target_);
-  return trial_.outcome == Outcome::ok;
+  engine_.forget_if_suspect({trial_});
+  if (trial_.outcome != Outcome::ok) return false;
+  sampler_.resume();
+  return true;
 }
 
 }  // namespace sptune::harness

@@ -24,22 +24,27 @@ namespace sptune::harness {
 /// index of the configuration (0 for a single trial). Whoever enforces limits restarts its watch.
 using StageListener = std::function<void(std::string_view stage, std::size_t index)>;
 
+class Engine;
+
 /// A verified plan that stays alive, timed sample by sample at the caller's pace.
 class Session {
  public:
-  Session(Trial trial, std::unique_ptr<Target> target, const Protocol& protocol, int threads,
-          Flusher& flusher);
+  Session(Trial trial, std::shared_ptr<const ProblemData> data, std::unique_ptr<Target> target,
+          const Protocol& protocol, int threads, Engine& engine);
   /// Outcome is ok when it may be sampled; otherwise it says why not.
   [[nodiscard]] const Trial& trial() const noexcept { return trial_; }
   /// Seconds per run, measured as in a trial (hot: several runs; cold: one after a flush).
   [[nodiscard]] double sample();
-  /// Whether what was sampled so far was right; from a no on, the trial's outcome says why.
+  /// Whether what was sampled so far was right; from a no on, the trial's outcome says why, and the
+  /// engine loads the problem anew for whoever comes next.
   [[nodiscard]] bool recheck();
 
  private:
   Trial trial_;
+  std::shared_ptr<const ProblemData> data_;  ///< that the target was made of
   std::unique_ptr<Target> target_;
   Protocol protocol_;
+  Engine& engine_;
   Sampler sampler_;
 };
 
@@ -55,14 +60,14 @@ class Engine {
       const std::vector<ResolvedConfiguration>& configurations, const ProblemKey& problem,
       const Protocol& protocol, int repetitions, const StageListener& listener = {});
 
-  /// Prepares and verifies; the session must not outlive the engine, nor the next call with another
-  /// problem.
+  /// Prepares and verifies; the session must not outlive the engine.
   [[nodiscard]] std::unique_ptr<Session> open(const TrialKey& key);
 
   /// True once something wrote where it must not: start a fresh process before the next trial.
   [[nodiscard]] bool tainted() const noexcept { return tainted_; }
 
  private:
+  friend class Session;
   struct Context;
   std::unique_ptr<Target> prepare(const ResolvedConfiguration& configuration, Trial& trial,
                                   Context& context);

@@ -273,7 +273,7 @@ const ProblemData& ProblemCache::get(const ProblemKey& key) {
   });
 
   const OperationRecord& record = record_of(key.operation);
-  auto data = std::make_unique<ProblemData>();
+  auto data = std::make_shared<ProblemData>();
   data->key = key;
   std::shared_ptr<const TypedCsr> other;
   if (key.b_kind == "other") other = matrix(key.b_hash, key.value_type);

@@ -157,6 +157,8 @@ class ProblemCache {
  public:
   explicit ProblemCache(MatrixSource source) : source_(std::move(source)) {}
   const ProblemData& get(const ProblemKey& key);
+  /// What `get` gave last, for whoever needs it longer than until the next call.
+  [[nodiscard]] std::shared_ptr<const ProblemData> last() const noexcept { return data_; }
   /// Drops all, so that the next call loads anew: something may have written there.
   void forget();
 
@@ -170,7 +172,7 @@ class ProblemCache {
   };
   MatrixSource source_;
   std::vector<Loaded> loaded_;
-  std::unique_ptr<ProblemData> data_;
+  std::shared_ptr<const ProblemData> data_;
   std::string hash_;
 };
 

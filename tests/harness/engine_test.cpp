@@ -368,6 +368,28 @@ TEST_F(Engines, session_is_verified_and_gives_samples) {
   EXPECT_TRUE(session->recheck()) << session->trial().message;
 }
 
+TEST_F(Engines, problem_that_a_session_damaged_is_loaded_anew_while_the_session_has_its_own) {
+  const Variant scribbles = wrapped<SpmmPlan>(
+      Operation::spmm, Backend::cpu, "csr", [](std::unique_ptr<SpmmPlan> plan, const Problem& p) {
+        auto* const values = static_cast<double*>(const_cast<void*>(p.a.values));
+        return std::make_unique<Says>(std::move(plan), [values, runs = 0]() mutable {
+          constexpr int verifying = 3;
+          if (++runs > verifying) values[0] += 1;
+        });
+      });
+  const ProblemKey problem = test::spmm_problem("wide", "row");
+  const auto session = engine_.open({scribbles.default_configuration(), problem, protocol_});
+  ASSERT_EQ(session->trial().outcome, Outcome::ok) << session->trial().message;
+  EXPECT_GT(session->sample(), 0);
+  EXPECT_FALSE(session->recheck());
+  EXPECT_TRUE(engine_.tainted());
+
+  const Trial next =
+      engine_.run({test::configuration("csr{}", Operation::spmm), problem, protocol_}, 0);
+  EXPECT_EQ(next.outcome, Outcome::ok) << next.message;
+  EXPECT_FALSE(session->recheck());
+}
+
 TEST_F(Engines, session_of_a_refusal_cannot_be_sampled) {
   protocol_.threads = 1;
   const auto session = engine_.open(
