@@ -4,7 +4,6 @@
 #include "kernels/host/isa.hpp"
 #include "kernels/host/one_user.hpp"
 #include "kernels/host/parallel.hpp"
-#include "kernels/host/per_part.hpp"
 #include "kernels/host/preparing.hpp"
 #include "sptune/error.hpp"
 
@@ -18,16 +17,6 @@
 
 namespace sptune::host {
 namespace {
-
-TEST(PerPart, holds_as_many_as_there_are_parts) {
-  for (const int parts : {1, 127, 128, 129, 1000}) {
-    PerPart<double> sums(parts);
-    for (int p = 0; p < parts; ++p) sums[p] = p;
-    double total = 0;
-    for (int p = 0; p < parts; ++p) total += sums[p];
-    EXPECT_EQ(total, parts * (parts - 1) / 2.0);
-  }
-}
 
 TEST(Parts, none_are_none) {
   int done = 0;
