@@ -5,7 +5,6 @@
 #include "kernels/api/placement.hpp"
 #include "kernels/convert/row_length.hpp"
 #include "kernels/cuda/operands.hpp"
-#include "kernels/host/parallel.hpp"
 #include "kernels/host/parts.hpp"
 #include "kernels/host/preparing.hpp"
 #include "kernels/host/threads.hpp"
@@ -173,7 +172,7 @@ Reference joined(std::vector<Reference>& parts) {
   out.c.values.resize(entries);
   out.magnitude.resize(entries);
   out.terms.resize(entries);
-  host::for_parts(static_cast<int>(at.size()), [&](int part) {
+  host::prepare_parts(static_cast<int>(at.size()), [&](int part) {  // an empty one takes memory
     const auto to = static_cast<std::ptrdiff_t>(at[static_cast<std::size_t>(part)]);
     Reference& from = parts[static_cast<std::size_t>(part) + 1];
     std::copy(from.c.col_indices.begin(), from.c.col_indices.end(), out.c.col_indices.begin() + to);
