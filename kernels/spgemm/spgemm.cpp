@@ -14,6 +14,7 @@
 #include <bit>
 #include <cmath>
 #include <cstddef>
+#include <numeric>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -45,22 +46,27 @@ std::int64_t count_on_device(SpgemmProblem& p) {
 }
 
 /// Of operands without a flaw.
-std::int64_t count(const AnyCsr& any_a, const AnyCsr& any_b) {
-  return visit(any_a, [&]<class V, class O>(CsrView<V, O> a) {
-    return visit(any_b, [&]<class W, class P>(CsrView<W, P> b) {
+std::int64_t count(const AnyCsr& any_a, const AnyCsr& any_b, int threads) {
+  constexpr std::int64_t worth_a_thread = 100'000;  // entries
+  const std::int64_t nnz = any_a.nnz;
+  const auto parts =
+      static_cast<int>(std::clamp<std::int64_t>(nnz / worth_a_thread, 1, std::max(1, threads)));
+  std::vector<std::int64_t> sums(static_cast<std::size_t>(parts));
+  visit(any_b, [&]<class W, class P>(CsrView<W, P> b) {
+    host::prepare_parts(parts, [&](int part) {
       std::int64_t products = 0;
-      const std::int64_t nnz = a.nnz();
-      for (std::int64_t i = 0; i < nnz; ++i) {
-        const Index k = a.col_indices[i];
+      for (std::int64_t i = nnz * part / parts; i < nnz * (part + 1) / parts; ++i) {
+        const Index k = any_a.col_indices[i];
         if (k < 0 || k >= b.rows) {
           throw UsageError("A: an entry in column " + std::to_string(k) +
-                           ", the columns are 0 to " + std::to_string(a.cols - 1));
+                           ", the columns are 0 to " + std::to_string(any_a.cols - 1));
         }
         products += convert::row_length(b.row_offsets, k);
       }
-      return products;
+      sums[static_cast<std::size_t>(part)] = products;
     });
   });
+  return std::reduce(sums.begin(), sums.end());
 }
 
 /// What the products of one column of a row come to.
@@ -208,8 +214,9 @@ Reference reference(const AnyCsr& any_a, const AnyCsr& any_b) {
 SpgemmProblem make_problem(const AnyCsr& a, const AnyCsr& b, const Resources& resources) {
   SpgemmProblem problem{a, b, resources, 0};
   if (const std::string flaw = find_flaw(problem); !flaw.empty()) throw UsageError(flaw);
-  problem.products =
-      a.space == MemorySpace::device ? count_on_device(problem) : count(problem.a, problem.b);
+  problem.products = a.space == MemorySpace::device
+                         ? count_on_device(problem)
+                         : count(problem.a, problem.b, problem.resources.threads);
   return problem;
 }
 
