@@ -257,22 +257,23 @@ std::int64_t estimate_entries(const SpgemmProblem& problem) {
   return static_cast<std::int64_t>(std::min(bound, share * static_cast<double>(problem.products)));
 }
 
-Fit fit_memory(const SpgemmProblem& problem, std::int64_t workspace_bytes) {
+double memory_needed(const SpgemmProblem& problem, std::int64_t workspace_bytes) {
   const auto& [a, b, products] = std::tie(problem.a, problem.b, problem.products);
   const std::int64_t fixed = workspace_bytes + 8 * (3 * a.rows + b.rows + 4);
   const std::int64_t per_entry = size_of(a.value_type) + 2 * std::int64_t{sizeof(Index)};
   // The bound is free, the estimate is not: asked only when the bound does not answer.
   const double all = static_cast<double>(a.rows) * static_cast<double>(b.cols);
   const double bound = std::min(static_cast<double>(products), all);
-  const auto limit = static_cast<double>(problem.resources.memory_limit);
-  if (static_cast<double>(fixed) + bound * static_cast<double>(per_entry) <= limit) {
-    return Fit::yes();
-  }
-  const double predicted =
-      static_cast<double>(fixed) +
-      static_cast<double>(estimate_entries(problem)) * static_cast<double>(per_entry);
-  if (predicted <= limit) return Fit::yes();
-  return Fit::no("needs about " + std::to_string(static_cast<std::int64_t>(predicted)) +
+  const double most = static_cast<double>(fixed) + bound * static_cast<double>(per_entry);
+  if (most <= static_cast<double>(problem.resources.memory_limit)) return most;
+  return static_cast<double>(fixed) +
+         static_cast<double>(estimate_entries(problem)) * static_cast<double>(per_entry);
+}
+
+Fit fit_memory(const SpgemmProblem& problem, std::int64_t workspace_bytes) {
+  const double needed = memory_needed(problem, workspace_bytes);
+  if (needed <= static_cast<double>(problem.resources.memory_limit)) return Fit::yes();
+  return Fit::no("needs about " + std::to_string(static_cast<std::int64_t>(needed)) +
                  " bytes, the limit is " + std::to_string(problem.resources.memory_limit));
 }
 
