@@ -275,6 +275,21 @@ TEST(SpmmProblem, of_more_columns_than_any_memory_holds_is_refused) {
   }
 }
 
+/// By rows a leading dimension counts for each row of X and Y, however few columns there are.
+TEST(SpmmProblem, of_a_leading_dimension_beyond_any_memory_is_refused) {
+  const Csr<double> a = irregular("random").a;
+  for (const bool of_x : {true, false}) {
+    SpmmProblem problem(a.view(), 1, Layout::row_major, {});
+    std::int64_t& leading = of_x ? problem.ldx : problem.ldy;
+    leading = std::int64_t{1} << 40;
+    EXPECT_EQ(problem.mismatch(), "");
+    leading = std::int64_t{1} << 58;
+    EXPECT_THAT(problem.mismatch(), ::testing::HasSubstr(std::to_string(leading)));
+    problem.layout = Layout::col_major;
+    EXPECT_EQ(problem.mismatch(), "") << "one column has no next one";
+  }
+}
+
 /// The same promises on the GPU, where there is one.
 class CudaSpmmContract : public test::OnDevice {};
 
