@@ -149,7 +149,6 @@ class RowPlan : public SpgemmPlan {
   [[nodiscard]] std::int64_t chunks() const {
     return static_cast<std::int64_t>(chunk_begin_.size()) - 1;
   }
-  [[nodiscard]] const std::vector<std::int64_t>& chunk_begin() const { return chunk_begin_; }
   /// Products of all rows before `row`; rows+1 entries.
   [[nodiscard]] const std::int64_t* products() const { return products_.data(); }
   [[nodiscard]] std::int64_t* counts() { return row_offsets_.data() + 1; }
