@@ -3,7 +3,7 @@
 
 #include "kernels/api/placement.hpp"
 #include "kernels/cuda/operands.hpp"
-#include "kernels/host/parallel.hpp"
+#include "kernels/host/preparing.hpp"
 #include "kernels/host/threads.hpp"
 #include "sptune/error.hpp"
 
@@ -69,7 +69,7 @@ Inspection inspect_on_host(CsrView<V, O> a, int threads) {
   const auto parts =
       static_cast<int>(std::clamp<std::int64_t>(work / worth_a_thread, 1, std::max(1, threads)));
   std::vector<Inspection> found(static_cast<std::size_t>(parts));
-  host::for_parts(parts, [&](int part) {
+  host::prepare_parts(parts, [&](int part) {  // a complaint takes memory
     found[static_cast<std::size_t>(part)] =
         inspect_rows(a, a.rows * part / parts, a.rows * (part + 1) / parts);
   });

@@ -9,15 +9,9 @@ namespace {
 
 Isa best_of_cpu() noexcept {
 #if SPTUNE_ISA_COPIES
-  if (__builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512vl") != 0 &&
-      __builtin_cpu_supports("avx512bw") != 0 && __builtin_cpu_supports("avx512dq") != 0 &&
-      __builtin_cpu_supports("avx512cd") != 0) {
-    return Isa::avx512;
-  }
-  if (__builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0 &&
-      __builtin_cpu_supports("bmi2") != 0) {
-    return Isa::avx2;
-  }
+  // These levels are what foreach_isa.hpp compiles for, feature by feature.
+  if (__builtin_cpu_supports("x86-64-v4") != 0) return Isa::avx512;
+  if (__builtin_cpu_supports("x86-64-v3") != 0) return Isa::avx2;
 #endif
   return Isa::baseline;
 }

@@ -5,27 +5,19 @@
 
 #include <array>
 #include <cstddef>
-#include <vector>
 
 namespace sptune::host {
 
-/// One T per part, on the stack up to 128 of them: a run of a small matrix takes no memory.
+/// One T per part, on the stack: a run takes no memory, or it might throw. Plans whose parts leave
+/// something are cut into `most_parts` at most.
 template <class T>
 class PerPart {
  public:
-  explicit PerPart(int parts)
-      : many_(parts > few ? static_cast<std::size_t>(parts) : 0),
-        data_(parts > few ? many_.data() : few_.data()) {}
-  PerPart(const PerPart&) = delete;
-  PerPart& operator=(const PerPart&) = delete;
-
-  [[nodiscard]] T& operator[](int part) noexcept { return data_[part]; }
+  static constexpr int most_parts = 128;
+  [[nodiscard]] T& operator[](int part) noexcept { return of_[static_cast<std::size_t>(part)]; }
 
  private:
-  static constexpr int few = 128;
-  std::array<T, few> few_;
-  std::vector<T> many_;
-  T* data_;
+  std::array<T, most_parts> of_;
 };
 
 }  // namespace sptune::host

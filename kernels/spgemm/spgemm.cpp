@@ -5,7 +5,6 @@
 #include "kernels/api/placement.hpp"
 #include "kernels/convert/row_length.hpp"
 #include "kernels/cuda/operands.hpp"
-#include "kernels/host/parallel.hpp"
 #include "kernels/host/parts.hpp"
 #include "kernels/host/preparing.hpp"
 #include "kernels/host/threads.hpp"
@@ -15,6 +14,7 @@
 #include <bit>
 #include <cmath>
 #include <cstddef>
+#include <numeric>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -46,22 +46,27 @@ std::int64_t count_on_device(SpgemmProblem& p) {
 }
 
 /// Of operands without a flaw.
-std::int64_t count(const AnyCsr& any_a, const AnyCsr& any_b) {
-  return visit(any_a, [&]<class V, class O>(CsrView<V, O> a) {
-    return visit(any_b, [&]<class W, class P>(CsrView<W, P> b) {
+std::int64_t count(const AnyCsr& any_a, const AnyCsr& any_b, int threads) {
+  constexpr std::int64_t worth_a_thread = 100'000;  // entries
+  const std::int64_t nnz = any_a.nnz;
+  const auto parts =
+      static_cast<int>(std::clamp<std::int64_t>(nnz / worth_a_thread, 1, std::max(1, threads)));
+  std::vector<std::int64_t> sums(static_cast<std::size_t>(parts));
+  visit(any_b, [&]<class W, class P>(CsrView<W, P> b) {
+    host::prepare_parts(parts, [&](int part) {
       std::int64_t products = 0;
-      const std::int64_t nnz = a.nnz();
-      for (std::int64_t i = 0; i < nnz; ++i) {
-        const Index k = a.col_indices[i];
+      for (std::int64_t i = nnz * part / parts; i < nnz * (part + 1) / parts; ++i) {
+        const Index k = any_a.col_indices[i];
         if (k < 0 || k >= b.rows) {
           throw UsageError("A: an entry in column " + std::to_string(k) +
-                           ", the columns are 0 to " + std::to_string(a.cols - 1));
+                           ", the columns are 0 to " + std::to_string(any_a.cols - 1));
         }
         products += convert::row_length(b.row_offsets, k);
       }
-      return products;
+      sums[static_cast<std::size_t>(part)] = products;
     });
   });
+  return std::reduce(sums.begin(), sums.end());
 }
 
 /// What the products of one column of a row come to.
@@ -173,7 +178,7 @@ Reference joined(std::vector<Reference>& parts) {
   out.c.values.resize(entries);
   out.magnitude.resize(entries);
   out.terms.resize(entries);
-  host::for_parts(static_cast<int>(at.size()), [&](int part) {
+  host::prepare_parts(static_cast<int>(at.size()), [&](int part) {  // an empty one takes memory
     const auto to = static_cast<std::ptrdiff_t>(at[static_cast<std::size_t>(part)]);
     Reference& from = parts[static_cast<std::size_t>(part) + 1];
     std::copy(from.c.col_indices.begin(), from.c.col_indices.end(), out.c.col_indices.begin() + to);
@@ -209,8 +214,9 @@ Reference reference(const AnyCsr& any_a, const AnyCsr& any_b) {
 SpgemmProblem make_problem(const AnyCsr& a, const AnyCsr& b, const Resources& resources) {
   SpgemmProblem problem{a, b, resources, 0};
   if (const std::string flaw = find_flaw(problem); !flaw.empty()) throw UsageError(flaw);
-  problem.products =
-      a.space == MemorySpace::device ? count_on_device(problem) : count(problem.a, problem.b);
+  problem.products = a.space == MemorySpace::device
+                         ? count_on_device(problem)
+                         : count(problem.a, problem.b, problem.resources.threads);
   return problem;
 }
 
@@ -251,22 +257,23 @@ std::int64_t estimate_entries(const SpgemmProblem& problem) {
   return static_cast<std::int64_t>(std::min(bound, share * static_cast<double>(problem.products)));
 }
 
-Fit fit_memory(const SpgemmProblem& problem, std::int64_t workspace_bytes) {
+double memory_needed(const SpgemmProblem& problem, std::int64_t workspace_bytes) {
   const auto& [a, b, products] = std::tie(problem.a, problem.b, problem.products);
   const std::int64_t fixed = workspace_bytes + 8 * (3 * a.rows + b.rows + 4);
   const std::int64_t per_entry = size_of(a.value_type) + 2 * std::int64_t{sizeof(Index)};
   // The bound is free, the estimate is not: asked only when the bound does not answer.
   const double all = static_cast<double>(a.rows) * static_cast<double>(b.cols);
   const double bound = std::min(static_cast<double>(products), all);
-  const auto limit = static_cast<double>(problem.resources.memory_limit);
-  if (static_cast<double>(fixed) + bound * static_cast<double>(per_entry) <= limit) {
-    return Fit::yes();
-  }
-  const double predicted =
-      static_cast<double>(fixed) +
-      static_cast<double>(estimate_entries(problem)) * static_cast<double>(per_entry);
-  if (predicted <= limit) return Fit::yes();
-  return Fit::no("needs about " + std::to_string(static_cast<std::int64_t>(predicted)) +
+  const double most = static_cast<double>(fixed) + bound * static_cast<double>(per_entry);
+  if (most <= static_cast<double>(problem.resources.memory_limit)) return most;
+  return static_cast<double>(fixed) +
+         static_cast<double>(estimate_entries(problem)) * static_cast<double>(per_entry);
+}
+
+Fit fit_memory(const SpgemmProblem& problem, std::int64_t workspace_bytes) {
+  const double needed = memory_needed(problem, workspace_bytes);
+  if (needed <= static_cast<double>(problem.resources.memory_limit)) return Fit::yes();
+  return Fit::no("needs about " + std::to_string(static_cast<std::int64_t>(needed)) +
                  " bytes, the limit is " + std::to_string(problem.resources.memory_limit));
 }
 

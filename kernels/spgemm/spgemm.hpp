@@ -49,7 +49,11 @@ using Reference = SparseReference;
 /// matrix multiplication with sampled compression ratio" (2022). Never above products or rows*cols.
 [[nodiscard]] std::int64_t estimate_entries(const SpgemmProblem& problem);
 
-/// Refuses when C, the staged columns of C and `workspace_bytes` exceed what the plan may hold.
+/// Bytes of C, the staged columns of C and `workspace_bytes`: with the most entries that C can have
+/// where the plan may hold so much, or else with an estimate of them.
+[[nodiscard]] double memory_needed(const SpgemmProblem& problem, std::int64_t workspace_bytes);
+
+/// Refuses when that exceeds what the plan may hold.
 [[nodiscard]] Fit fit_memory(const SpgemmProblem& problem, std::int64_t workspace_bytes);
 
 }  // namespace spgemm

@@ -27,11 +27,17 @@ std::string SpmmProblem::mismatch() const {
     return "the dense operand has " + std::to_string(columns) + " columns: 1 or more are needed";
   }
   // In double, since it may be too large for what it is counted with.
-  const double longest = static_cast<double>(std::max({a.rows, a.cols, a.nnz, ldx, ldy}));
-  if (static_cast<double>(columns) * longest * static_cast<double>(size_of(a.value_type)) >
-      0x1p62) {
+  const auto of = [](std::int64_t lines, std::int64_t elements) {
+    return static_cast<double>(lines) * static_cast<double>(elements);
+  };
+  const bool by_rows = layout == Layout::row_major;
+  const double most = std::max({of(columns, std::max({a.rows, a.cols, a.nnz})),
+                                of(by_rows ? a.cols : columns, leading_x()),
+                                of(by_rows ? a.rows : columns, leading_y())});
+  if (most * static_cast<double>(size_of(a.value_type)) > 0x1p62) {
     return "the dense operand has " + std::to_string(columns) +
-           " columns: more than any memory holds";
+           " columns, ldx=" + std::to_string(ldx) + " and ldy=" + std::to_string(ldy) +
+           ": more than any memory holds";
   }
   const std::string why = too_small("ldx, the leading dimension of X,", ldx, compact_x());
   return why.empty() ? too_small("ldy, the leading dimension of Y,", ldy, compact_y()) : why;

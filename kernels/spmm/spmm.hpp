@@ -46,8 +46,9 @@ struct SpmmProblem final : ProblemOf<SpmmProblem, Operation::spmm> {
 
 namespace spmm {
 
-/// In double, one thread, entries in storage order: the truth that every variant is compared with.
-/// X and Y are of the matrix's value type, widened entry by entry.
+/// In double, entries in storage order: the truth that every variant is compared with. Where it is
+/// much work all threads that OpenMP grants share the rows; the bits are those of one thread. X and
+/// Y are of the matrix's value type, widened entry by entry.
 [[nodiscard]] DenseReference reference(const SpmmProblem& problem, double alpha, const void* x,
                                        double beta, const void* y);
 

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <iterator>
+#include <limits>
 #include <new>
 #include <set>
 #include <string>
@@ -43,13 +44,25 @@ TEST(BlockLists, without_memory_on_several_threads_throw) {
 
 TEST(BlockLists, are_made_by_as_many_threads_as_the_limit_allows) {
   constexpr std::int64_t keys = 64'000;  // 8000 bytes of marks
+  constexpr std::int64_t matrix = 1'000'000;
   Resources granted{8};
-  EXPECT_EQ(listing_threads(keys, 10, granted), 8);
+  EXPECT_EQ(listing_threads(keys, 10, matrix, granted), 8);
   granted.memory_limit = 3 * (4 * keys / 8) + 80;
-  EXPECT_EQ(listing_threads(keys, 10, granted), 4);
+  EXPECT_EQ(listing_threads(keys, 10, matrix, granted), 4);
   granted.memory_limit = 0;
-  EXPECT_EQ(listing_threads(keys, 10, granted), 1);
-  EXPECT_EQ(listing_threads(0, 0, granted), 1);
+  EXPECT_EQ(listing_threads(keys, 10, matrix, granted), 1);
+  EXPECT_EQ(listing_threads(0, 0, matrix, granted), 1);
+}
+
+TEST(BlockLists, of_few_entries_among_many_columns_take_no_more_than_the_matrix) {
+  constexpr std::int64_t keys = 64'000;
+  const Resources granted{64};
+  EXPECT_EQ(listing_threads(keys, 10, 20'000, granted), 2);
+  EXPECT_EQ(listing_threads(keys, 10, 100, granted), 1);
+  Csr<double, std::int32_t> a = diagonal(4 * 65536);
+  EXPECT_EQ(listing_parts(a.rows, 10, a.view(), granted), 4) << "the entries' worth";
+  a.cols = std::numeric_limits<Index>::max();  // a quarter of a GiB of marks
+  EXPECT_EQ(listing_parts(a.cols, 10, a.view(), granted), 1);
 }
 
 TEST(BlockLists, count_for_the_memory_limit) {

@@ -4,7 +4,6 @@
 #include "kernels/host/isa.hpp"
 #include "kernels/host/one_user.hpp"
 #include "kernels/host/parallel.hpp"
-#include "kernels/host/per_part.hpp"
 #include "kernels/host/preparing.hpp"
 #include "sptune/error.hpp"
 
@@ -18,16 +17,6 @@
 
 namespace sptune::host {
 namespace {
-
-TEST(PerPart, holds_as_many_as_there_are_parts) {
-  for (const int parts : {1, 127, 128, 129, 1000}) {
-    PerPart<double> sums(parts);
-    for (int p = 0; p < parts; ++p) sums[p] = p;
-    double total = 0;
-    for (int p = 0; p < parts; ++p) total += sums[p];
-    EXPECT_EQ(total, parts * (parts - 1) / 2.0);
-  }
-}
 
 TEST(Parts, none_are_none) {
   int done = 0;
@@ -56,9 +45,17 @@ TEST(PreparedParts, throw_in_the_caller_when_all_are_done) {
 TEST(InstructionSet, is_one_that_kernels_were_compiled_for) {
 #if defined(__x86_64__) && !defined(__clang__)
   if (std::getenv("SPTUNE_ISA") != nullptr) GTEST_SKIP() << "SPTUNE_ISA is set";
+  // As foreach_isa.hpp names them.
   const bool avx2 = __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0 &&
-                    __builtin_cpu_supports("bmi2") != 0;
+                    __builtin_cpu_supports("bmi") != 0 && __builtin_cpu_supports("bmi2") != 0 &&
+                    __builtin_cpu_supports("lzcnt") != 0 && __builtin_cpu_supports("movbe") != 0 &&
+                    __builtin_cpu_supports("f16c") != 0 && __builtin_cpu_supports("popcnt") != 0;
+  const bool avx512 =
+      avx2 && __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512vl") != 0 &&
+      __builtin_cpu_supports("avx512bw") != 0 && __builtin_cpu_supports("avx512dq") != 0 &&
+      __builtin_cpu_supports("avx512cd") != 0;
   EXPECT_EQ(active_isa() != Isa::baseline, avx2);
+  EXPECT_EQ(active_isa() == Isa::avx512, avx512);
   EXPECT_EQ(isa_flaw(), "");
 #else
   GTEST_FLAG_SET(death_test_style, "threadsafe");  // it is decided once in a process

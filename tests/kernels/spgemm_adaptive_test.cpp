@@ -122,6 +122,34 @@ TEST(SpgemmAdaptive, packs_and_spreads_b_where_that_pays) {
   EXPECT_GE(memory_of(dense), memory_of(dense, spread));
 }
 
+// What only makes it faster is no reason to refuse.
+TEST(SpgemmAdaptive, does_without_masks_and_spread_rows_under_a_limit) {
+  const Pair pair{"long rows side by side", stairs(1500, 1500, 10, 1), stairs(1500, 1900, 400, 1)};
+  const Operand<double, std::int32_t> a(pair.a, Backend::cpu);
+  const Operand<double, std::int32_t> b(pair.b, Backend::cpu);
+  const ResolvedConfiguration configuration =
+      shipped_catalogue().parse(Operation::spgemm, Backend::cpu, "adaptive").value();
+  SpgemmProblem problem = problem_of(a, b, {});
+  const auto unlimited = static_cast<std::int64_t>(memory_of(pair));
+  std::int64_t refused = 0;
+  std::int64_t fits = unlimited;  // the least limit that does, in the end
+  while (fits - refused > 1) {
+    const std::int64_t limit = (fits + refused) / 2;
+    problem.resources.memory_limit = limit;
+    (configuration.fit(problem) ? fits : refused) = limit;
+  }
+  EXPECT_LT(fits, unlimited - 8 * 1500 * 350) << "spread rows of B";
+  problem.resources.memory_limit = fits;
+  ASSERT_TRUE(configuration.fit(problem));
+
+  const auto plan = configuration.sparse_plan(problem);
+  run_all<double>(*plan);
+
+  EXPECT_LE(plan->memory_bytes(), fits);
+  expect_equal(copy_of<double>(plan->result()), spgemm::reference(a.host.view(), b.host.view()),
+               pair.name);
+}
+
 TEST(SpgemmAdaptive, a_wide_c_without_rows_has_no_room_for_four_sums_a_column) {
   const Pair pair{"no rows", from_rows(4, {}), random_matrix(4, 1'000'000, 5, 76)};
 

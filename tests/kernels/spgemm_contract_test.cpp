@@ -139,6 +139,7 @@ TEST_P(SpgemmContract, small_products_hold_no_more_than_the_limit) {
   if (variant.facts.backend != Backend::cpu) GTEST_SKIP() << "the device's memory comes in pieces";
   Resources little;
   little.memory_limit = 100'000;
+  int ran = 0;
   for (const Index n : {1, 100}) {
     const Csr<double> identity = tests::with_columns(n, n, [](Index r) { return std::vector{r}; });
     const SpgemmProblem problem = spgemm::make_problem(identity.view(), identity.view(), little);
@@ -147,8 +148,38 @@ TEST_P(SpgemmContract, small_products_hold_no_more_than_the_limit) {
       const auto plan = c.sparse_plan(problem);
       run_all<double>(*plan);
       EXPECT_LE(plan->memory_bytes(), little.memory_limit) << c.text() << ", " << n << " rows";
+      ++ran;
     }
   }
+  EXPECT_GT(ran, 1);
+}
+
+/// About what a plan holds without a limit was foreseen: below that it is refused, or does with
+/// less. What is staged of C grows by doubling, which no limit knows.
+TEST_P(SpgemmContract, large_products_hold_no_more_than_the_limit) {
+  const Variant& variant = full_catalogue().variants()[GetParam()];
+  if (variant.facts.backend != Backend::cpu || variant.facts.baseline) GTEST_SKIP();
+  const Csr<double> band = tests::with_columns(50'000, 50'000, [](Index r) {
+    std::vector<Index> out;
+    for (Index k = -5; k <= 5; ++k) out.push_back(r + k);
+    return out;
+  });
+  Resources resources;
+  resources.threads = 3;
+  int ran = 0;
+  for (const ResolvedConfiguration& c : variant.smoke_grid()) {
+    SpgemmProblem problem = spgemm::make_problem(band.view(), band.view(), resources);
+    if (!c.fit(problem)) continue;
+    const auto plan = c.sparse_plan(problem);
+    EXPECT_GT(run_all<double>(*plan), 1'000'000);
+    problem.resources.memory_limit = plan->memory_bytes() / 10 * 9;
+    ++ran;
+    if (!c.fit(problem)) continue;
+    const auto tight = c.sparse_plan(problem);
+    run_all<double>(*tight);
+    EXPECT_LE(tight->memory_bytes(), problem.resources.memory_limit) << c.text();
+  }
+  EXPECT_GT(ran, 0);
 }
 
 /// Transposed, rows sorted.

@@ -5,7 +5,9 @@
 
 #include "harness/environment/sanitizers.hpp"
 #include "kernels/api/catalogue.hpp"
+#include "kernels/host/team_watch.hpp"
 #include "sptune/configuration.hpp"
+#include "sptune/error.hpp"
 #include "tests/kernels/spgemm_pairs.hpp"
 
 #include <gtest/gtest.h>
@@ -65,6 +67,21 @@ Csr<double> round_rows(Index rows, Index cols, Index count, Index step) {
 }
 
 // Rows are not cut: where one has nearly all products, there are fewer parts than threads.
+TEST(SpgemmProblem, of_many_entries_is_counted_by_the_threads_granted) {
+  auto a = tests::converted<double, std::int64_t>(tests::random_matrix(9000, 9000, 30, 8));
+  const auto small = tests::converted<double, std::int64_t>(tests::random_matrix(90, 90, 3, 8));
+  const std::int64_t products = spgemm::count_products(a.view(), a.view());
+  Resources resources;
+  resources.threads = 2;
+  host::forget_teams();
+  EXPECT_GT(spgemm::make_problem(small.view(), small.view(), resources).products, 0);
+  EXPECT_EQ(host::largest_team(), 1);
+  EXPECT_EQ(spgemm::make_problem(a.view(), a.view(), resources).products, products);
+  EXPECT_EQ(host::largest_team(), 2);
+  a.col_indices.back() = 9000;
+  EXPECT_THROW((void)spgemm::make_problem(a.view(), a.view(), resources), UsageError);
+}
+
 TEST(SpgemmReference, a_row_with_nearly_all_products_is_one_part) {
   const Csr<double> b = round_rows(40000, 100, 60, 1);
   const int threads = omp_get_max_threads();

@@ -180,6 +180,7 @@ TEST(SpmmContract, values_that_change_after_planning_count_where_the_variant_say
   const Csr<double> before = a;
   SpmmProblem problem(a.view(), 7, Layout::row_major, {});
   const std::vector<double> x = seeded_vector<double>(a.cols * 7, 3);
+  int ran = 0;
   for (const Variant* v : variants_of(shipped_catalogue(), Backend::cpu)) {
     if (v->facts.values != ValuesRead::callers) continue;
     for (const ResolvedConfiguration& c : v->full_grid()) {
@@ -193,8 +194,10 @@ TEST(SpmmContract, values_that_change_after_planning_count_where_the_variant_say
       for (std::size_t i = 0; i < y.size(); ++i) {
         ASSERT_NEAR(y[i], truth.y[i], 1e-12) << c.text();
       }
+      ++ran;
     }
   }
+  EXPECT_GT(ran, 5);
 }
 
 TEST(SpmmContract, operands_that_do_not_go_together_are_named) {
@@ -272,6 +275,21 @@ TEST(SpmmProblem, of_more_columns_than_any_memory_holds_is_refused) {
       const SpmmProblem problem(a.view(), columns, layout, {});
       EXPECT_EQ(problem.mismatch().empty(), columns == std::int64_t{1} << 40) << columns;
     }
+  }
+}
+
+/// By rows a leading dimension counts for each row of X and Y, however few columns there are.
+TEST(SpmmProblem, of_a_leading_dimension_beyond_any_memory_is_refused) {
+  const Csr<double> a = irregular("random").a;
+  for (const bool of_x : {true, false}) {
+    SpmmProblem problem(a.view(), 1, Layout::row_major, {});
+    std::int64_t& leading = of_x ? problem.ldx : problem.ldy;
+    leading = std::int64_t{1} << 40;
+    EXPECT_EQ(problem.mismatch(), "");
+    leading = std::int64_t{1} << 58;
+    EXPECT_THAT(problem.mismatch(), ::testing::HasSubstr(std::to_string(leading)));
+    problem.layout = Layout::col_major;
+    EXPECT_EQ(problem.mismatch(), "") << "one column has no next one";
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include "kernels/baselines/baselines.hpp"
 #include "kernels/host/isa.hpp"
+#include "kernels/host/team_watch.hpp"
 #include "kernels/spmv/cpu/conversion.hpp"
 #include "kernels/spmv/spmv.hpp"
 #include "sptune/device.hpp"
@@ -79,6 +80,8 @@ TEST(SpmvContract, every_point_of_the_full_grid_runs_on_an_uneven_matrix) {
     if (v.operation != Operation::spmv || v.facts.backend != Backend::cpu) continue;
     for (const ResolvedConfiguration& c : v.full_grid()) contract.holds_for(v, c);
   }
+  EXPECT_GT(contract.held(), 60);
+  std::cout << contract.held() << " plans compared\n";
 }
 
 /// So many rows of each thread, as unlike as these, that csr takes them side by side; the
@@ -105,6 +108,47 @@ TEST(SpmvContract, csr_takes_many_unlike_rows_of_double) {
 }
 TEST(SpmvContract, csr_takes_many_unlike_rows_of_float) {
   csr_takes_many_unlike_rows<float, std::int64_t>("f32 i64");
+}
+
+/// Sums that parts leave for the end of a run stand on the stack, so that it takes no memory.
+TEST(SpmvContract, parts_that_share_rows_are_as_many_as_a_run_has_sums_for) {
+  const Csr<double> a = make_matrix("", 3000, 3000, [](MatrixBuilder& b, std::int64_t r) {
+                          b.add_random(r, r % 50 == 0 ? 500 : 9);
+                        }).a;
+  const std::vector<double> x = seeded_vector<double>(a.cols, 1);
+  SpmvProblem problem{a.view(), {}};
+  problem.resources.threads = 1000;
+  problem.resources.work_of_a_thread = 1;
+  for (const char* text : {"csr{schedule=merge}", "coo", "sell{cut=64}"}) {
+    const auto c = shipped_catalogue().parse(Operation::spmv, Backend::cpu, text).value();
+    ASSERT_TRUE(c.fit(problem)) << text;
+    std::vector<double> y(static_cast<std::size_t>(a.rows));
+    const auto plan = c.dense_plan(problem);
+    host::forget_teams();
+    plan->run(1.0, x.data(), 0.0, y.data(), {});
+    EXPECT_EQ(host::largest_team(), 128) << text;
+    const spmv::Reference truth = spmv::reference(a.view(), 1.0, x.data(), 0.0, y.data());
+    for (std::size_t r = 0; r < y.size(); ++r) {
+      ASSERT_LE(std::abs(y[r] - truth.y[r]), bound<double>(500, truth.magnitude[r])) << text;
+    }
+  }
+}
+
+TEST(SpmvContract, csr16_counts_what_is_outside_its_windows_on_any_number_of_threads) {
+  const Csr<double> a = make_matrix("", 20000, 400000, [](MatrixBuilder& b, std::int64_t r) {
+                          for (std::int64_t k = 0; k < 6; ++k) {
+                            b.add(r, 7 * r + k * (r % 3 == 0 ? 30000 : 9));
+                          }
+                        }).a;
+  SpmvProblem problem{a.view(), {}};
+  problem.resources.memory_limit = 0;
+  const auto c = shipped_catalogue().parse(Operation::spmv, Backend::cpu, "csr16").value();
+  for (const int threads : {1, 3}) {
+    problem.resources.threads = threads;
+    // Three of six, of every third row.
+    EXPECT_THAT(c.fit(problem).reason,
+                ::testing::StartsWith("20001 of 120000 entries lie outside"));
+  }
 }
 
 /// The same promises on the GPU, where there is one.

@@ -209,12 +209,6 @@ struct SampledRows {
   double regular = 0;  ///< share of entries whose row of B is as long as that of the next entry
 };
 
-/// False where a thread would clear arrays over the columns for so few products that dozens of
-/// runs, each faster by a few nanoseconds a product, would not make up for it.
-bool arrays_pay(std::int64_t products, std::int64_t cols, int threads) {
-  return cols < near_cols || products / threads >= cols / 64;
-}
-
 /// Entries of a row of B that are looked at, at most.
 constexpr std::int64_t sampled_entries = 64;
 
@@ -288,6 +282,9 @@ class Plan final : public RowPlan<V> {
  public:
   Plan(const SpgemmProblem& p, const Config& c)
       : RowPlan<V>(p, run_threads(c.threads, p)),
+        needs_(needs_of(p, this->threads())),
+        room_(static_cast<double>(p.resources.memory_limit) - memory_needed(p, needs_.most()) +
+              static_cast<double>(needs_.most() - needs_.least)),
         workspaces_(static_cast<std::size_t>(this->threads())) {}
 
  protected:
@@ -303,8 +300,16 @@ class Plan final : public RowPlan<V> {
     const SampledRows sample = sample_rows_of_b(p);
     regular_ = sample.regular > 0.8;
     arrays_ = arrays_pay(this->products()[p.a.rows], p.b.cols, this->threads());
-    masked_ = arrays_ && all * (1 - 1.5 * sample.words_per_product) > packing;
-    spreads_ = arrays_ && sample.dense_products > 0.6 && all > 8 * entries_of_b;
+    double room = room_;
+    const auto take = [&](bool pays, std::int64_t bytes) {
+      const bool taken = pays && static_cast<double>(bytes) <= room;
+      if (taken) room -= static_cast<double>(bytes);
+      return taken;
+    };
+    masked_ = take(arrays_ && all * (1 - 1.5 * sample.words_per_product) > packing, needs_.masks);
+    spreads_ =
+        take(arrays_ && sample.dense_products > 0.6 && all > 8 * entries_of_b, needs_.spread);
+    fours_ = take(arrays_, needs_.fours);
     // A table takes a step per product, a bitmap one per word.
     hash_from_ = arrays_ ? static_cast<std::int64_t>(static_cast<double>(hashing_columns) /
                                                      std::max(sample.words_per_product, 0.25))
@@ -341,7 +346,7 @@ class Plan final : public RowPlan<V> {
     auto& own = workspaces_[static_cast<std::size_t>(thread)];
     // Four sums a column are four times the cache: for rows that come alike often alone.
     const std::int64_t repeats = repeats_[static_cast<std::size_t>(chunk)];
-    const bool by_fours = arrays_ && repeats > 0 && 8 * repeats >= end - begin;
+    const bool by_fours = fours_ && repeats > 0 && 8 * repeats >= end - begin;
     SPTUNE_ISA_SELECT(numeric<V>)
     (this->operands(), spreads_ ? &spread_ : nullptr, own,
      {begin, end, ways_.data(), positions_[static_cast<std::size_t>(chunk)].data()},
@@ -357,9 +362,12 @@ class Plan final : public RowPlan<V> {
   }
 
  private:
+  Needs needs_;
+  double room_;  ///< bytes of the limit beyond the least
   bool arrays_ = false;
   bool masked_ = false;
   bool spreads_ = false;
+  bool fours_ = false;
   bool regular_ = false;
   std::int64_t sort_to_ = 0;
   std::int64_t hash_from_ = 0;
@@ -373,20 +381,11 @@ class Plan final : public RowPlan<V> {
 
 Fit fit(const Config& c, const SpgemmProblem& p) {
   if (auto f = host::fit_threads(c.threads, p.resources); !f) return f;
-  const std::int64_t value = size_of(p.a.value_type);
   const int threads = run_threads(c.threads, p);
-  const std::int64_t positions = std::min(p.products, sort_most * p.a.rows);
   if (!arrays_pay(p.products, p.b.cols, threads)) {
-    // At worst each thread meets a row with every column.
-    const std::int64_t longest = std::min(p.products, p.b.cols);
-    if (auto f = fit_slots(longest, hash_load); !f) return f;
-    return fit_rows(p, threads, table_bytes(longest, hash_load) * threads + positions + p.a.rows);
+    if (auto f = fit_slots(std::min(p.products, p.b.cols), hash_load); !f) return f;
   }
-  // At worst B is packed and spread, rows come alike, and some are hashed besides.
-  const std::int64_t per_thread = p.b.cols / 8 + p.b.cols / 512 + 5 * value * p.b.cols +
-                                  table_bytes(p.b.cols / hashing_columns, hash_load);
-  const std::int64_t packed = (12 + 4 * value) * p.b.nnz + 16 * p.b.rows;
-  return fit_rows(p, threads, per_thread * threads + packed + positions + p.a.rows);
+  return fit_memory(p, needs_of(p, threads).least);
 }
 
 std::unique_ptr<SpgemmPlan> plan(const Config& c, const SpgemmProblem& p) {

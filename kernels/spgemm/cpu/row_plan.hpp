@@ -33,12 +33,16 @@ struct Operands {
   return host::run_threads(axis_value, p.resources, p.a.rows + p.a.nnz + p.products);
 }
 
+/// Of all threads, as they begin.
+[[nodiscard]] inline std::int64_t stage_bytes(const SpgemmProblem& p, int threads) {
+  return threads * Stage::first_slab(p.products, threads) *
+         static_cast<std::int64_t>(sizeof(Index));
+}
+
 /// Refuses as fit_memory does, of a plan that has a stage for each thread besides.
 [[nodiscard]] inline Fit fit_rows(const SpgemmProblem& p, int threads,
                                   std::int64_t workspace_bytes) {
-  const std::int64_t stage =
-      Stage::first_slab(p.products, threads) * static_cast<std::int64_t>(sizeof(Index));
-  return fit_memory(p, workspace_bytes + threads * stage);
+  return fit_memory(p, workspace_bytes + stage_bytes(p, threads));
 }
 
 /// Calls `f(thread, chunk)` for every chunk; the first exception of a thread reaches the caller.
@@ -145,7 +149,6 @@ class RowPlan : public SpgemmPlan {
   [[nodiscard]] std::int64_t chunks() const {
     return static_cast<std::int64_t>(chunk_begin_.size()) - 1;
   }
-  [[nodiscard]] const std::vector<std::int64_t>& chunk_begin() const { return chunk_begin_; }
   /// Products of all rows before `row`; rows+1 entries.
   [[nodiscard]] const std::int64_t* products() const { return products_.data(); }
   [[nodiscard]] std::int64_t* counts() { return row_offsets_.data() + 1; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // CSR on the CPU as it comes: an entry is multiplied with as many neighbouring columns of X as a
-// few registers hold. An X that stands by columns is first copied by rows, once per run.
+// few registers hold. An X that stands by columns is first copied by rows, once per run, or where
+// there is no memory for that multiplied column by column.
 #include "kernels/api/select.hpp"
 #include "kernels/api/variant.hpp"
 #include "kernels/host/buffer.hpp"
@@ -173,9 +174,14 @@ constexpr auto config_space = space<Config>(
     axis("threads", &Config::threads, {0, 1, 4, 16},
          "0: as many of those granted as the matrix is worth"));
 
-/// Elements of the copy of X by rows; 0: none is needed.
-std::int64_t copied_elements(const SpmmProblem& p) {
+/// Elements of a copy of X by rows; 0: none is needed.
+std::int64_t elements_to_copy(const SpmmProblem& p) {
   return p.layout == Layout::col_major && p.columns > 1 ? p.a.cols * p.columns : 0;
+}
+
+/// Whether a plan may hold the copy.
+bool has_room_for_copy(const SpmmProblem& p) {
+  return elements_to_copy(p) <= p.resources.memory_limit / size_of(p.a.value_type);
 }
 
 template <class V, class O>
@@ -187,11 +193,14 @@ class Plan final : public TypedPlan<V> {
                                             : spmv::balanced_rows(a.row_offsets, a.rows, parts_);
     select<config_space, &Config::tile>(
         c, [&](auto tile) { multiply_ = SPTUNE_ISA_SELECT(template multiply<tile(), V, O>); });
-    by_rows_ = host::Buffer<V>(copied_elements(p));
+    if (has_room_for_copy(p)) by_rows_ = host::Buffer<V>(elements_to_copy(p));
   }
 
   [[nodiscard]] double bytes_per_run() const override {
-    return compulsory_bytes(problem_) + 2 * static_cast<double>(by_rows_.bytes());
+    const double matrix = static_cast<double>(a_.nnz()) * (sizeof(V) + sizeof(Index)) +
+                          static_cast<double>(a_.rows + 1) * sizeof(O);
+    const double again = by_columns() ? static_cast<double>(problem_.columns - 1) * matrix : 0;
+    return compulsory_bytes(problem_) + again + 2 * static_cast<double>(by_rows_.bytes());
   }
   [[nodiscard]] std::int64_t memory_bytes() const override {
     return static_cast<std::int64_t>(borders_.size() * sizeof(std::int64_t)) + by_rows_.bytes();
@@ -205,7 +214,7 @@ class Plan final : public TypedPlan<V> {
     if (problem_.layout == Layout::col_major) {
       dense.y_row = 1;
       dense.y_column = ldy;
-      dense.ldx = k;  // where k is 1, X by columns is X by rows
+      dense.ldx = by_columns() ? 1 : k;
     }
     // The plan's own copy of X is one run's at a time; a run beside it takes memory of its own.
     std::unique_lock<std::mutex> own;
@@ -220,6 +229,15 @@ class Plan final : public TypedPlan<V> {
     const std::int64_t step = config_.outer == Outer::columns ? config_.tile : k;
     host::for_parts(parts_, [&](int part) {
       const auto p = static_cast<std::size_t>(part);
+      if (by_columns()) {
+        for (std::int64_t j = 0; j < k; ++j) {
+          Dense<V> column = dense;
+          column.x += j * problem_.leading_x();
+          column.y += j * ldy;
+          multiply_(a_, borders_[p], borders_[p + 1], 0, 1, column);
+        }
+        return;
+      }
       for (std::int64_t j = 0; j < k; j += step) {
         multiply_(a_, borders_[p], borders_[p + 1], j, std::min(j + step, k), dense);
       }
@@ -227,6 +245,11 @@ class Plan final : public TypedPlan<V> {
   }
 
  private:
+  /// Each column of X by itself, which stands by rows as much as by columns.
+  [[nodiscard]] bool by_columns() const {
+    return problem_.layout == Layout::col_major && by_rows_.size() == 0;
+  }
+
   void take_values(const void* a, const void* /*b*/, Stream /*stream*/) override {
     a_.values = static_cast<const V*>(a);
   }
@@ -257,10 +280,13 @@ class Plan final : public TypedPlan<V> {
 };
 
 Fit fit(const Config& c, const SpmmProblem& p) {
-  const std::int64_t bytes = copied_elements(p) * size_of(p.a.value_type);
-  if (bytes > p.resources.memory_limit) {
-    return Fit::no("the copy of X by rows takes " + std::to_string(bytes) +
-                   " bytes, the limit is " + std::to_string(p.resources.memory_limit));
+  const Config by_columns{.schedule = c.schedule, .threads = c.threads};
+  if (!has_room_for_copy(p) && c != by_columns) {
+    return Fit::no("the copy of X by rows takes " +
+                   std::to_string(elements_to_copy(p) * size_of(p.a.value_type)) +
+                   " bytes, the limit is " + std::to_string(p.resources.memory_limit) +
+                   ": column by column with tile=" + std::to_string(by_columns.tile) +
+                   ", outer=rows");
   }
   if (c.outer == Outer::columns && p.columns <= c.tile) {
     return Fit::no("outer=columns: the " + std::to_string(p.columns) +

@@ -121,21 +121,23 @@ class KeyCollector {
 }
 
 /// Threads that may list at once, at least one. Their collectors take a third of what the limit
-/// leaves beside the starts: a format stores 20 bytes and more of a key, its lists 12 at most.
+/// leaves beside the starts: a format stores 20 bytes and more of a key, its lists 12 at most. And
+/// no more than the matrix: of very many keys that few rows have, each thread marks all.
 [[nodiscard]] inline int listing_threads(std::int64_t key_count, std::int64_t blocks,
-                                         const Resources& granted) {
+                                         std::int64_t matrix_bytes, const Resources& granted) {
   const std::int64_t left =
       (granted.memory_limit - blocks * static_cast<std::int64_t>(sizeof(std::int64_t))) / 3;
-  return static_cast<int>(
-      std::clamp<std::int64_t>(left / std::max<std::int64_t>(KeyCollector::bytes(key_count), 1), 1,
-                               std::max(granted.threads, 1)));
+  const std::int64_t collector = std::max<std::int64_t>(KeyCollector::bytes(key_count), 1);
+  return static_cast<int>(std::clamp<std::int64_t>(std::min(left, matrix_bytes) / collector, 1,
+                                                   std::max(granted.threads, 1)));
 }
 
 /// Parts of the blocks that are gone through at once.
-[[nodiscard]] inline int listing_parts(std::int64_t key_count, std::int64_t blocks,
-                                       std::int64_t nnz, const Resources& granted) {
+[[nodiscard]] inline int listing_parts(std::int64_t key_count, std::int64_t blocks, const AnyCsr& a,
+                                       const Resources& granted) {
   constexpr std::int64_t worth_a_thread = 65536;
-  return useful_parts(listing_threads(key_count, blocks, granted), nnz / worth_a_thread);
+  const auto bytes = static_cast<std::int64_t>(csr_bytes(a));
+  return useful_parts(listing_threads(key_count, blocks, bytes, granted), a.nnz / worth_a_thread);
 }
 
 /// Number of distinct keys summed over blocks of `block_rows` rows; a thread stops beyond `most`.
@@ -144,7 +146,7 @@ template <class V, class O, class Key>
                                             std::int64_t key_count, std::int64_t most,
                                             const Resources& granted, const Key& key) {
   const std::int64_t blocks = (a.rows + block_rows - 1) / block_rows;
-  const int parts = listing_parts(key_count, blocks, a.nnz(), granted);
+  const int parts = listing_parts(key_count, blocks, a, granted);
   std::vector<std::int64_t> counts(static_cast<std::size_t>(parts));
   host::prepare_parts(parts, [&](int part) {
     KeyCollector collector(key_count);
@@ -165,7 +167,7 @@ template <class V, class O, class Key>
                                          std::int64_t key_count, const Resources& granted,
                                          const Key& key) {
   const std::int64_t blocks = (a.rows + block_rows - 1) / block_rows;
-  const int parts = listing_parts(key_count, blocks, a.nnz(), granted);
+  const int parts = listing_parts(key_count, blocks, a, granted);
   std::vector<std::vector<Index>> keys(static_cast<std::size_t>(parts));
   BlockLists out;
   out.starts.assign(static_cast<std::size_t>(blocks) + 1, 0);

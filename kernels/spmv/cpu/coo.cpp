@@ -93,7 +93,8 @@ class Plan final : public TypedPlan<V> {
                   static_cast<Index>(row));
       }
     });
-    borders_ = even_borders(a.nnz(), useful_parts(threads, a.nnz()));
+    const int most = std::min(threads, host::PerPart<V>::most_parts);
+    borders_ = even_borders(a.nnz(), useful_parts(most, a.nnz()));
   }
 
   [[nodiscard]] double bytes_per_run() const override {
@@ -106,7 +107,7 @@ class Plan final : public TypedPlan<V> {
     const Arrays<V> arrays{a_.nnz(), rows_.data(), a_.col_indices, a_.values};
     const std::int64_t behind_last = arrays.nnz == 0 ? 0 : rows_[arrays.nnz - 1] + 1;
     const int parts = static_cast<int>(borders_.size()) - 1;
-    host::PerPart<V> carries(parts);
+    host::PerPart<V> carries;
     host::for_parts(parts, [&](int part) {
       const auto p = static_cast<std::size_t>(part);
       carries[part] = multiply_(arrays, borders_[p], borders_[p + 1], alpha, x, beta, y);

@@ -240,7 +240,7 @@ class Plan final : public TypedPlan<V> {
  public:
   Plan(CsrView<V, O> a, const Config& c, int threads) : a_(a) {
     if (c.schedule == Schedule::merge) {
-      parts_ = useful_parts(threads, a.rows + a.nnz());
+      parts_ = useful_parts(std::min(threads, host::PerPart<V>::most_parts), a.rows + a.nnz());
       path_ = merge_path(a.row_offsets, a.rows, parts_);
     } else {
       parts_ = useful_parts(threads, a.rows);
@@ -264,7 +264,7 @@ class Plan final : public TypedPlan<V> {
         loops_.rows(a_, borders_[p], borders_[p + 1], alpha, x, beta, y);
       });
     } else {
-      host::PerPart<V> carries(parts_);
+      host::PerPart<V> carries;
       host::for_parts(parts_,
                       [&](int part) { carries[part] = follow_path(part, alpha, x, beta, y); });
       for (int part = 0; part + 1 < parts_; ++part) {

@@ -11,6 +11,7 @@
 #include "kernels/spmv/expected.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cstdint>
 #include <cstring>
@@ -112,6 +113,9 @@ template <class V, class O>
 Held best_window(CsrView<V, O> a, std::int64_t row) {
   const auto first = static_cast<std::int64_t>(a.row_offsets[row]);
   const auto last = static_cast<std::int64_t>(a.row_offsets[row + 1]);
+  if (first < last && a.col_indices[last - 1] - a.col_indices[first] < window_columns) {
+    return {first, last};
+  }
   Held best{first, first};
   std::int64_t end = first;
   for (std::int64_t begin = first; begin < last && last - begin > best.end - best.begin; ++begin) {
@@ -298,14 +302,20 @@ Fit fit(const Config& c, const SpmvProblem& p) {
     return fit_bytes(static_cast<double>(p.a.nnz) * sizeof(std::uint16_t), p, "16-bit columns");
   }
   return visit(p.a, [&]<class V, class O>(CsrView<V, O> a) -> Fit {
-    std::int64_t outside = 0;
-    std::int64_t rest_rows = 0;
-    for (std::int64_t row = 0; row < a.rows; ++row) {
-      const Held h = best_window(a, row);
-      const std::int64_t left = row_length(a.row_offsets, row) - (h.end - h.begin);
-      outside += left;
-      rest_rows += left > 0 ? 1 : 0;
-    }
+    std::atomic<std::int64_t> outside = 0;
+    std::atomic<std::int64_t> rest_rows = 0;
+    for_ranges(p.resources.threads, a.rows, [&](std::int64_t begin, std::int64_t end) {
+      std::int64_t outside_here = 0;
+      std::int64_t rest_here = 0;
+      for (std::int64_t row = begin; row < end; ++row) {
+        const Held h = best_window(a, row);
+        const std::int64_t left = row_length(a.row_offsets, row) - (h.end - h.begin);
+        outside_here += left;
+        rest_here += left > 0 ? 1 : 0;
+      }
+      outside += outside_here;
+      rest_rows += rest_here;
+    });
     const double bytes = static_cast<double>(a.nnz()) * (sizeof(V) + sizeof(std::uint16_t)) +
                          static_cast<double>(outside) * (sizeof(Index) - sizeof(std::uint16_t)) +
                          static_cast<double>(a.rows + rest_rows) * (sizeof(O) + sizeof(Index));

@@ -168,7 +168,7 @@ class Plan final : public TypedPlan<V> {
       });
       return;
     }
-    host::PerPart<Carry> carries(parts);
+    host::PerPart<Carry> carries;
     host::for_parts(parts, [&](int part) {
       const Piece& piece = pieces_[static_cast<std::size_t>(part)];
       loops_.chunks(arrays, piece, alpha, x, beta, y);
@@ -263,7 +263,8 @@ class Plan final : public TypedPlan<V> {
     const std::int64_t chunks = chunks_.size();
     const std::int64_t all_chunks = values_.size() + 2 * row_cost * chunks;
     const std::int64_t total = all_chunks + layout_.long_entries();
-    const int parts = useful_parts(threads, total / 64);
+    const int most = layout_.long_rows.empty() ? threads : host::PerPart<Carry>::most_parts;
+    const int parts = useful_parts(std::min(threads, most), total / 64);
     pieces_.resize(static_cast<std::size_t>(parts));
     std::int64_t chunk = 0;
     std::int64_t entry = 0;
