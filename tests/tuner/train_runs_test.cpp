@@ -112,6 +112,7 @@ void take_trials(AskSamples& s) {
 
 constexpr model::Header narrow{50000, 50000, 250000};
 constexpr model::Header wide{50000, 50000, 5000000};
+constexpr model::Header nowhere{10, 10'000'000, 1'000'000};
 
 std::size_t taken(const model::Asking& asking, const model::Header& header, double runs) {
   return asking.choice(header, runs, 0, [](std::size_t) { return true; }).value();
@@ -149,7 +150,6 @@ TEST(AskTraining, finds_what_pays_at_which_runs) {
   EXPECT_FALSE(asking.asks(wide, 1000)) << "100 us for nothing";
   EXPECT_EQ(taken(asking, wide, 1000), 0U);
   EXPECT_TRUE(asking.asks(wide, INFINITY)) << "costs nothing then";
-  const model::Header nowhere{10, 10'000'000, 1'000'000};
   EXPECT_FALSE(asking.choice(nowhere, 1, 0, [](std::size_t) { return true; }));
   EXPECT_FALSE(asking.asks(nowhere, 1)) << "nobody gains by it";
   EXPECT_TRUE(asking.asks(nowhere, INFINITY));
@@ -298,9 +298,13 @@ TEST(AskTraining, a_problem_on_which_what_may_be_taken_was_never_tried_does_not_
   EXPECT_EQ(taken(fit_asking(s, 0), narrow, 30), 1U);
 
   for (double& loss : s.defaults) loss = std::nan("");
-  const model::Asking asking = fit_asking(s, 0);
+  AskOptions options;
+  options.deciding_s = 100e-6;
+  const model::Asking asking = fit_asking(s, 0, options);
   EXPECT_EQ(taken(asking, narrow, 30), 0U) << "nothing is known";
   EXPECT_FALSE(asking.asks(narrow, 30));
+  EXPECT_FALSE(asking.asks(nowhere, 30));
+  EXPECT_FALSE(asking.asks(wide, 1e5)) << "not even for next to nothing";
 }
 
 /// Every other matrix of a size takes a tenth of the time that its sibling takes.

@@ -375,6 +375,7 @@ std::vector<model::AskStep> steps_of(const AskSamples& s, std::size_t standard,
     step.runs = k == 0 ? 0 : s.runs[k];
     Problems problems = all_of(s);
     std::erase_if(problems, [&](std::size_t i) { return !laws.all_known(i, k); });
+    step.of_unknown = false;
     if (problems.empty()) continue;
     const auto worth = worth_of(s, problems, standard, laws, k, options.slower, false);
     double of_all = 0;
