@@ -18,6 +18,8 @@
 #include <numeric>
 #include <optional>
 #include <random>
+#include <set>
+#include <string>
 
 namespace sptune::train {
 namespace {
@@ -512,6 +514,12 @@ TEST(Probing, runs_are_as_far_apart_as_the_trials_samples) {
   EXPECT_LT(won(), 190);
   EXPECT_EQ(probe(p, {0, 1}, Preparing::all_at_once, 1000, 3).seconds,
             probe(p, {0, 1}, Preparing::all_at_once, 1000, 3).seconds);
+  std::set<std::size_t> winners;
+  for (int other = 0; other < 20; ++other) {
+    p.hash = std::to_string(other);
+    winners.insert(probe(p, {0, 1}, Preparing::all_at_once, 1000, 3).winner);
+  }
+  EXPECT_EQ(winners.size(), 2U) << "noise of their own";
 }
 
 TEST(EvaluateByRuns, probing_finds_more_at_many_runs_and_is_paid) {
