@@ -60,8 +60,9 @@ std::vector<double> table_of(const std::vector<std::string>& texts) {
   return out;
 }
 
-bool has_probing(const train::Evaluation& e) {
-  return !e.by_runs.empty() && e.by_runs.front().probed.problems > 0;
+/// It is judged, and the other part is learned from.
+bool is_test_part(const EvaluateOptions& o) {
+  return o.common.split == "test";
 }
 
 /// What tables count are problems: a matrix has several where an operation has parameters.
@@ -84,12 +85,12 @@ void print_untried(const std::vector<train::RunsRow>& rows) {
       fmt::join(counts, ", "));
 }
 
-void print(const train::Dataset& data, const train::Evaluation& e, double runs,
-           const std::string& values) {
+void print(const EvaluateOptions& o, const train::Dataset& data, const train::Evaluation& e,
+           double runs) {
   print_out("{} {} on {}, {} cache{}: {} in {} families, {} folds, {} configurations{}\n",
             to_string(data.operation), to_string(data.value_type), to_string(data.backend),
             data.cache, model::remark(data.repeat), matrices_text(data), data.families().size(),
-            e.folds, data.configurations.size(), values == "change" ? "; values may change" : "");
+            e.folds, data.configurations.size(), o.values == "change" ? "; values may change" : "");
   if (e.siblings > 0) {
     print_out("not learned from, being of families that are judged: {}\n", e.siblings);
   }
@@ -99,10 +100,11 @@ void print(const train::Dataset& data, const train::Evaluation& e, double runs,
       1e6 * e.deciding_s);
   print_runs_table(e.by_runs);
   print_untried(e.by_runs);
-  if (has_probing(e)) {
+  if (o.probe) {
     print_out(
         "with probing: what the first runs of a plan would find among the contenders, their "
-        "preparing\nand their runs paid, timed runs as far apart as the trials' samples\n");
+        "preparing\nand their runs paid, timed runs as far apart as the trials' samples; of "
+        "problems on which all\ncontenders were tried\n");
     print_probed_table(e.by_runs);
   }
   if (std::isfinite(e.prepare_error_p50)) {
@@ -116,7 +118,8 @@ void print(const train::Dataset& data, const train::Evaluation& e, double runs,
                                       [](const train::Problem& p) { return p.held_out; });
   print_out("{}\n", static_cast<std::size_t>(held_out) == data.problems.size()
                         ? std::string("all")
-                        : fmt::format("the {} of --held-out", held_out));
+                        : fmt::format("the {} of {}", held_out,
+                                      is_test_part(o) ? "the test part" : "--held-out"));
   print_summaries(e.all);
   if (e.untried > 0) {
     print_out("without {} problems on which the choice or the default was never tried\n",
@@ -206,7 +209,7 @@ Json to_json(const EvaluateOptions& o, const train::Dataset& data, const train::
   json["folds"] = e.folds;
   json["siblings"] = e.siblings;  // of judged families, not learned from
   json["runs"] = std::isfinite(runs) ? Json(runs) : Json(nullptr);
-  json["by_runs"] = runs_table_json(e.by_runs);
+  json["by_runs"] = runs_table_json(e.by_runs, o.probe);
   json["features_us"] = 1e6 * e.features_s;
   json["deciding_us"] = 1e6 * e.deciding_s;
   json["prepare_error_p50"] = e.prepare_error_p50;  // null where nothing was prepared
@@ -225,7 +228,7 @@ Json to_json(const EvaluateOptions& o, const train::Dataset& data, const train::
   for (const train::HeldOutResult& j : e.held_out) {
     const train::Problem& p = data.problems[j.problem];
     if (!p.held_out) continue;
-    json["matrices"].push_back(matrix_json(data, p, j, has_probing(e)));
+    json["matrices"].push_back(matrix_json(data, p, j, o.probe));
     if (again) json["matrices"].back().update(remeasured_json(again->of(j.problem)));
   }
   return json;
@@ -340,11 +343,10 @@ void run(EvaluateOptions& o) {
   }
   if (!o.csv.empty()) refuse_other_file(o.csv, csv_begins, "table of `sptune evaluate --csv`");
   if (o.held_out != "all") o.common.query.held_out = o.held_out;
-  const bool test_part = o.common.split == "test";
-  if (test_part) o.common.query.split.clear();  // it is judged; the other part is learned from
+  if (is_test_part(o)) o.common.query.split.clear();
   const db::Store store(o.common.database, db::OpenMode::read_only);
   train::Dataset training = o.common.read(store);
-  if (test_part) train::hold_out_test_part(training);
+  if (is_test_part(o)) train::hold_out_test_part(training);
   std::optional<train::Dataset> changing;
   if (o.values == "change") changing = train::where_values_change(training);
   const train::Dataset& data = changing ? *changing : training;
@@ -352,7 +354,7 @@ void run(EvaluateOptions& o) {
   train::EvaluateOptions options;
   options.training = o.common.training;
   options.folds = o.folds;
-  options.test_part = test_part;
+  options.test_part = is_test_part(o);
   options.table = table_of(o.runs);
   options.probe = o.probe;
   const double runs = options.runs = options.table.back();
@@ -363,7 +365,7 @@ void run(EvaluateOptions& o) {
     };
   }
   const train::Evaluation e = train::evaluate(training, data, options);
-  if (!o.json) print(data, e, runs, o.values);
+  if (!o.json) print(o, data, e, runs);
   std::optional<HoldoutTiming> again;
   if (o.again.wanted) {
     flush_out();  // the results so far, before minutes or hours of measuring
