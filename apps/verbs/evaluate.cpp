@@ -305,7 +305,22 @@ void record(const EvaluateOptions& o, const train::Dataset& data, const train::E
   store.put_predictions(store.put_model(row), rows);
 }
 
-void check_gates(const EvaluateOptions& o, const train::Summary& model) {
+/// The evaluation is there, and its gates have decided: a database that was taken meanwhile is no
+/// reason to fail.
+void try_to_record(const EvaluateOptions& o, const train::Dataset& data,
+                   const train::Evaluation& e) {
+  try {
+    record(o, data, e);
+  } catch (const DatabaseError& error) {
+    print_err(
+        "sptune: warning: the evaluation is complete, but could not be recorded in the database: "
+        "{}\n",
+        error.what());
+  }
+}
+
+/// Says which gate is not.
+bool gates_met(const EvaluateOptions& o, const train::Summary& model) {
   bool met = true;
   const bool asked_for = o.min_share > 0 || std::isfinite(o.max_p99);
   if (asked_for && model.problems == 0) {
@@ -321,7 +336,15 @@ void check_gates(const EvaluateOptions& o, const train::Summary& model) {
     print_err("gate not met: p99 loss {:.3f}, at most {} was asked for\n", model.p99, o.max_p99);
     met = false;
   }
-  if (!met) throw Exit{ExitCode::gate};
+  return met;
+}
+
+ExitCode exit_code(const EvaluateOptions& o, const train::Evaluation& e,
+                   const std::optional<HoldoutTiming>& again) {
+  if (again && again->result.ending == sweep::Ending::stopped) return ExitCode::interrupted;
+  if (!gates_met(o, again ? again->model_summary() : e.all.front())) return ExitCode::gate;
+  if (again && !again->result.missing.empty()) return ExitCode::input;
+  return ExitCode::success;
 }
 
 /// Views and reports set a stored choice beside the least time of a run, whoever may have it.
@@ -334,6 +357,7 @@ void check_record(const EvaluateOptions& o, double runs) {
   if (o.values != "constant") {
     throw UsageError("--record keeps the choices for constant values: leave out --values change");
   }
+  const db::Store writable(o.common.database, db::OpenMode::read_write);  // or else throws
 }
 
 void run(EvaluateOptions& o) {
@@ -341,7 +365,13 @@ void run(EvaluateOptions& o) {
   if (o.probe && o.common.query.repeat == Repeat::values) {
     throw UsageError("--probe: where runs make values alone (--repeat values) plans try nothing");
   }
-  if (!o.csv.empty()) refuse_other_file(o.csv, csv_begins, "table of `sptune evaluate --csv`");
+  if (!o.csv.empty()) {
+    refuse_other_file(o.csv, csv_begins, "table of `sptune evaluate --csv`");
+    refuse_unwritable(o.csv);
+  }
+  const std::vector<double> table = table_of(o.runs);
+  const double runs = table.back();
+  check_record(o, runs);
   if (o.held_out != "all") o.common.query.held_out = o.held_out;
   if (is_test_part(o)) o.common.query.split.clear();
   const db::Store store(o.common.database, db::OpenMode::read_only);
@@ -355,10 +385,9 @@ void run(EvaluateOptions& o) {
   options.training = o.common.training;
   options.folds = o.folds;
   options.test_part = is_test_part(o);
-  options.table = table_of(o.runs);
+  options.table = table;
+  options.runs = runs;
   options.probe = o.probe;
-  const double runs = options.runs = options.table.back();
-  check_record(o, runs);
   if (isatty(STDERR_FILENO) != 0) {
     options.progress = [](std::size_t done, std::size_t all) {
       print_err("\r\033[Kfold {} of {}{}", done, all, done == all ? "\n" : "");
@@ -378,10 +407,9 @@ void run(EvaluateOptions& o) {
     print_out("{}\n", json_text(json, 2));
   }
   if (!o.csv.empty()) write_csv(o.csv, data, e, again);
-  if (o.record) record(o, data, e);
-  if (again && again->result.ending == sweep::Ending::stopped) throw Exit{ExitCode::interrupted};
-  check_gates(o, again ? again->model_summary() : e.all.front());
-  if (again && !again->result.missing.empty()) throw Exit{ExitCode::input};
+  const ExitCode code = exit_code(o, e, again);
+  if (o.record) try_to_record(o, data, e);
+  if (code != ExitCode::success) throw Exit{code};
 }
 
 }  // namespace

@@ -388,6 +388,17 @@ TEST_F(EvaluateVerb, records_nothing_that_would_be_judged_as_something_else) {
   EXPECT_TRUE(says("leave out --values change")) << out_;
 }
 
+TEST_F(EvaluateVerb, refuses_what_it_could_not_write_before_it_begins) {
+  fill(testing::synthetic(12, 3, 0.01, 3), {});
+  const std::string evaluate = "evaluate --folds 4 --trees 20 --db '" + file() + "' ";
+  EXPECT_EQ(run(evaluate + "--csv /no/such/folder/e.csv"), 3) << out_;
+  EXPECT_TRUE(says("/no/such/folder/e.csv")) << out_;
+  EXPECT_FALSE(says("best single")) << out_;
+  const db::Store writer(file(), db::OpenMode::read_write);  // somebody else's
+  EXPECT_EQ(run(evaluate + "--record"), 4) << out_;
+  EXPECT_FALSE(says("best single")) << out_;
+}
+
 TEST_F(EvaluateVerb, a_gate_that_is_not_met_is_exit_code_6) {
   fill(testing::synthetic(8, 2, 0.01, 3), {});
   const std::string evaluate =
@@ -397,6 +408,10 @@ TEST_F(EvaluateVerb, a_gate_that_is_not_met_is_exit_code_6) {
   EXPECT_TRUE(says("gate not met")) << out_;
   EXPECT_EQ(run(evaluate + "--max-p99 1.0001"), 6) << out_;
   EXPECT_EQ(run(evaluate + "--min-share 0.01 --max-p99 100"), 0) << out_;
+  EXPECT_EQ(run(evaluate + "--record --min-share 0.999999"), 6) << out_;
+  EXPECT_EQ(run("query --db '" + file() + "' --csv \"SELECT count(*) AS n FROM prediction\""), 0)
+      << out_;
+  EXPECT_TRUE(says("16")) << "recorded all the same\n" << out_;
   for (const char* no_gate : {"--min-share nan", "--max-p99 nan", "--min-share -1"}) {
     EXPECT_EQ(run(evaluate + no_gate), 2) << no_gate << out_;
   }
