@@ -4,6 +4,7 @@
 #include "db/merge.hpp"
 #include "tests/db/fixture.hpp"
 #include "tests/tuner/train_store_fixture.hpp"
+#include "tuner/train/cross_validation.hpp"
 #include "tuner/train/evaluate.hpp"
 
 #include <fmt/format.h>
@@ -67,6 +68,20 @@ TEST(DatasetDefault, is_what_runs_without_a_model_at_so_many_runs) {
   EXPECT_EQ(data.default_at(24), 1U);
   EXPECT_EQ(data.default_at(25), 2U);
   EXPECT_EQ(data.with({}).default_at(1), 1U);
+}
+
+TEST(DatasetDefault, of_so_many_runs_stands_in_for_what_does_not_fit) {
+  Dataset data;
+  data.defaults_from = {{0, 1}, {25, 0}};
+  Problem p;
+  p.cells = {{Cell::State::usable, 4, 60e-6}, {Cell::State::usable, 8, 0}, {Cell::State::refused}};
+  EXPECT_DOUBLE_EQ(data.cost_or_default(p, 2, 10), 8);
+  EXPECT_DOUBLE_EQ(data.cost_or_default(p, 2, 30), 6);
+  EXPECT_DOUBLE_EQ(loss_at(data, p, 2, 10), 0) << "the least at 10 runs";
+  p.cells[1].state = Cell::State::failed;
+  EXPECT_DOUBLE_EQ(loss_at(data, p, 2, 10), std::log(failed_loss));
+  p.cells[1] = {};
+  EXPECT_TRUE(std::isnan(loss_at(data, p, 2, 10))) << "nobody knows";
 }
 
 /// As a dispatcher does, which looks at the rows (dispatch::fallback).
