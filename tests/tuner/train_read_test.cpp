@@ -2,10 +2,13 @@
 // From a real database file, filled with trials whose times are known functions of the features, to
 // a choice that is judged.
 #include "db/merge.hpp"
+#include "db/query.hpp"
 #include "tests/db/fixture.hpp"
+#include "tests/tuner/learned_fixture.hpp"
 #include "tests/tuner/train_store_fixture.hpp"
 #include "tuner/train/cross_validation.hpp"
 #include "tuner/train/evaluate.hpp"
+#include "tuner/train/import_log.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -13,6 +16,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
 #include <map>
 #include <utility>
 
@@ -457,6 +461,37 @@ TEST_F(ReadDataset, a_condition_does_not_escape_the_others) {
   escape.split = "train";
   escape.held_out = "1=1) OR (1=1";
   EXPECT_THROW((void)read_dataset(store, escape, shipped_catalogue()), UsageError);
+}
+
+TEST_F(ReadDataset, features_of_a_log_are_stored_with_new_trials_or_where_there_are_none) {
+  learned::Record race = testing::some_record();
+  const std::string log = (folder_ / "a.jsonl").string();
+  std::ofstream(log) << to_line(race);
+  const auto import = [&] {
+    db::Store store(file(), db::OpenMode::create);
+    import_logs(&store, {log}, shipped_catalogue());
+  };
+  const auto count = [&](const std::string& rows) {
+    return db::query(file(), "SELECT 1 FROM " + rows).rows.size();
+  };
+  import();
+  db::test::vandalise(file(), "UPDATE feature_cost SET seconds = 7");
+  import();
+  EXPECT_EQ(count("feature_cost WHERE seconds < 7"), 0U) << "nothing is new";
+
+  race.at = "2026-11-22T22:00:00Z";
+  std::ofstream(log, std::ios::app) << to_line(race);
+  race.at = "2026-11-22T23:00:00Z";
+  race.features.seconds_per_tier[1] = 5e-6;
+  std::ofstream(log, std::ios::app) << to_line(race);
+  import();
+  EXPECT_EQ(count("feature_cost WHERE seconds = 7"), 0U);
+  EXPECT_GT(count("feature_cost WHERE tier = 1 AND seconds = 5e-6"), 0U) << "of the last race";
+
+  db::test::vandalise(file(),
+                      fmt::format("UPDATE feature_def SET version = {}", features::version - 1));
+  import();
+  EXPECT_GT(count(fmt::format("feature_def WHERE version = {}", features::version)), 0U);
 }
 
 TEST_F(ReadDataset, features_that_are_not_finite_are_left_out_by_name) {
