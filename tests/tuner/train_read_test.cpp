@@ -245,6 +245,26 @@ TEST_F(ReadDataset, is_the_same_in_whichever_order_occasions_were_merged) {
     EXPECT_EQ(p.baselines[0].us, q.baselines[0].us);
   }
   EXPECT_EQ(finalists, forward.problems.size());
+  EXPECT_EQ(forward.provenance.training_hash, backward.provenance.training_hash);
+}
+
+/// The newest is the same, and training takes the mean of both.
+TEST_F(ReadDataset, hashes_what_each_occasion_found) {
+  const auto hash = [&](const std::vector<double>& factors) {
+    std::filesystem::remove(file());
+    for (const double factor : factors) {
+      Dataset synthetic = testing::synthetic(4, 2, 0, 9);
+      for (Problem& p : synthetic.problems) p.cells[1].us *= factor;
+      fill(synthetic, {});
+    }
+    const db::Store store(file(), db::OpenMode::read_only);
+    const std::string found = find_trials(store, {}).hash;
+    EXPECT_EQ(read_dataset(store, {}, shipped_catalogue()).provenance.training_hash, found);
+    return found;
+  };
+  EXPECT_EQ(hash({1.1, 1}), hash({1.1, 1}));
+  EXPECT_NE(hash({1.1, 1}), hash({1.2, 1}));
+  EXPECT_NE(hash({1, 1}), hash({1}));
 }
 
 TEST_F(ReadDataset, learned_choice_reaches_98_percent_end_to_end) {
