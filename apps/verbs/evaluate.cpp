@@ -85,6 +85,25 @@ void print_untried(const std::vector<train::RunsRow>& rows) {
       fmt::join(counts, ", "));
 }
 
+/// What the columns mean, and what fits into none.
+void print_legend(const train::Evaluation& e) {
+  print_out(
+      "share: oracle / time, geometric mean. p95, p99, worst: time / oracle. ties: within 2 %\n"
+      "of the oracle. slower: over 2 % slower than what runs without a model, by asking the model\n"
+      "and staying there, too; slower switches: left it and was over 2 % slower.\n"
+      "possible: the best of the candidates, chosen for nothing; against the best baseline at "
+      "that\n"
+      "number of runs (/baseline), the best configuration. asked: features were extracted.\n"
+      "intervals held {:.1f} % of the chosen times, and {:.1f} % of all candidates' times over "
+      "the\n"
+      "default's ({:.0f}, {:.0f}, {:.0f} and {:.0f} % from the narrowest quarter to the widest; "
+      "the middle one is "
+      "{:.2f}\nwide, in log). best single over the folds: {}\n",
+      100 * e.interval_coverage, 100 * e.intervals.coverage, 100 * e.intervals.by_quarter[0],
+      100 * e.intervals.by_quarter[1], 100 * e.intervals.by_quarter[2],
+      100 * e.intervals.by_quarter[3], e.intervals.median_width, fmt::join(e.singles, ", "));
+}
+
 void print(const EvaluateOptions& o, const train::Dataset& data, const train::Evaluation& e,
            double runs) {
   print_out("{} {} on {}, {} cache{}: {} in {} families, {} folds, {} configurations{}\n",
@@ -137,21 +156,7 @@ void print(const EvaluateOptions& o, const train::Dataset& data, const train::Ev
         again);
     print_summaries(e.another);
   }
-  print_out(
-      "share: oracle / time, geometric mean. p95, p99, worst: time / oracle. ties: within 2 %\n"
-      "of the oracle. slower: over 2 % slower than what runs without a model, by asking the model\n"
-      "and staying there, too; slower switches: left it and was over 2 % slower.\n"
-      "possible: the best of the candidates, chosen for nothing; against the best baseline at "
-      "that\n"
-      "number of runs (/baseline), the best configuration. asked: features were extracted.\n"
-      "intervals held {:.1f} % of the chosen times, and {:.1f} % of all candidates' times over "
-      "the\n"
-      "default's ({:.0f}, {:.0f}, {:.0f} and {:.0f} % from the narrowest quarter to the widest; "
-      "the middle one is "
-      "{:.2f}\nwide, in log). best single over the folds: {}\n",
-      100 * e.interval_coverage, 100 * e.intervals.coverage, 100 * e.intervals.by_quarter[0],
-      100 * e.intervals.by_quarter[1], 100 * e.intervals.by_quarter[2],
-      100 * e.intervals.by_quarter[3], e.intervals.median_width, fmt::join(e.singles, ", "));
+  print_legend(e);
 }
 
 Json matrix_json(const train::Dataset& data, const train::Problem& p, const train::HeldOutResult& j,
