@@ -70,7 +70,8 @@ class TextStream : private std::streambuf, public std::ostream {
 /// A result file that somebody named on the command line: whole or not at all, through links, into
 /// devices and pipes (suites::OutputFile). Throws UsageError where a database would be lost by it.
 void write_output_file(const std::filesystem::path& path, std::string_view text);
-/// For a file that is written when hours have passed: throws InputError where it could not be now.
+/// For a file that is written when minutes or hours have passed: throws InputError where it could
+/// not be now.
 void refuse_unwritable(const std::filesystem::path& path);
 /// The check alone, for a file that is written elsewhere.
 void refuse_database(const std::filesystem::path& path);

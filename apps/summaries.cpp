@@ -79,22 +79,24 @@ void print_runs_table(const std::vector<train::RunsRow>& rows) {
 }
 
 void print_probed_table(const std::vector<train::RunsRow>& rows) {
-  if (rows.empty() || rows.front().probed.problems == 0) return;
-  print_out("  {:>8} {:>8} {:>9} {:>7} {:>7} {:>7} {:>10} | {:>8}\n", "runs", "share", "slower %",
-            "p95", "p99", "worst", "contenders", "/baseline");
+  print_out("  {:>8} {:>8} {:>8} {:>9} {:>7} {:>7} {:>7} {:>10} | {:>8}\n", "runs", "problems",
+            "share", "slower %", "p95", "p99", "worst", "contenders", "/baseline");
   for (const train::RunsRow& r : rows) {
-    print_out("  {:>8} {:>8.4f} {:>9.1f} {:>7.2f} {:>7.2f} {:>7.2f} {:>10.2f} | {:>8}\n",
-              runs_text(r.runs), r.probed.share_of_oracle, 100 * slower_share(r.probed),
-              r.probed.p95, r.probed.p99, r.probed.worst, r.contenders,
-              r.baselines == 0 ? "-" : fmt::format("{:.3f}", r.probed_over_baseline));
+    print_out("  {:>8} {:>8} {:>8.4f} {:>9.1f} {:>7.2f} {:>7.2f} {:>7.2f} {:>10.2f} | {:>8}\n",
+              runs_text(r.runs), r.probed.problems, r.probed.share_of_oracle,
+              100 * slower_share(r.probed), r.probed.p95, r.probed.p99, r.probed.worst,
+              r.contenders,
+              r.probed_baselines == 0 ? "-" : fmt::format("{:.3f}", r.probed_over_baseline));
   }
 }
 
-nlohmann::ordered_json runs_table_json(const std::vector<train::RunsRow>& rows) {
+nlohmann::ordered_json runs_table_json(const std::vector<train::RunsRow>& rows, bool probe) {
   auto out = nlohmann::ordered_json::array();
   for (const train::RunsRow& r : rows) {
     using Json = nlohmann::ordered_json;
-    const auto factor = [&](double x) { return r.baselines == 0 ? Json(nullptr) : Json(x); };
+    const auto factor = [](double x, std::size_t problems) {
+      return problems == 0 ? Json(nullptr) : Json(x);
+    };
     out.push_back({{"runs", std::isfinite(r.runs) ? Json(r.runs) : Json(nullptr)},
                    {"matrices", r.model.problems},
                    {"untried", r.untried},
@@ -107,17 +109,18 @@ nlohmann::ordered_json runs_table_json(const std::vector<train::RunsRow>& rows) 
                    {"slower_than_default", r.model.slower},
                    {"asked", r.asked},
                    {"baselines", r.baselines},
-                   {"over_baseline", factor(r.over_baseline)},
-                   {"default_over_baseline", factor(r.default_over_baseline)},
-                   {"oracle_over_baseline", factor(r.oracle_over_baseline)}});
-    if (r.probed.problems == 0) continue;
-    out.back()["probed"] = {{"share_of_oracle", r.probed.share_of_oracle},
+                   {"over_baseline", factor(r.over_baseline, r.baselines)},
+                   {"default_over_baseline", factor(r.default_over_baseline, r.baselines)},
+                   {"oracle_over_baseline", factor(r.oracle_over_baseline, r.baselines)}});
+    if (!probe) continue;
+    out.back()["probed"] = {{"matrices", r.probed.problems},
+                            {"share_of_oracle", r.probed.share_of_oracle},
                             {"p95", r.probed.p95},
                             {"p99", r.probed.p99},
                             {"worst", r.probed.worst},
                             {"slower_than_default", r.probed.slower},
                             {"contenders", r.contenders},
-                            {"over_baseline", factor(r.probed_over_baseline)}};
+                            {"over_baseline", factor(r.probed_over_baseline, r.probed_baselines)}};
   }
   return out;
 }

@@ -17,9 +17,11 @@ namespace sptune::apps {
 [[nodiscard]] double parse_runs(const std::string& text);
 /// One line per number of expected runs: the choice, everything paid, and what else one could do.
 void print_runs_table(const std::vector<train::RunsRow>& rows);
-/// The same of plans that probe; nothing where none did.
+/// The same of plans that probe, and of how many problems.
 void print_probed_table(const std::vector<train::RunsRow>& rows);
-[[nodiscard]] nlohmann::ordered_json runs_table_json(const std::vector<train::RunsRow>& rows);
+/// Both. `probe`: train::EvaluateOptions::probe.
+[[nodiscard]] nlohmann::ordered_json runs_table_json(const std::vector<train::RunsRow>& rows,
+                                                     bool probe);
 
 /// One line per selector that has problems.
 void print_summaries(const std::vector<train::Summary>& rows);

@@ -60,8 +60,9 @@ std::vector<double> table_of(const std::vector<std::string>& texts) {
   return out;
 }
 
-bool has_probing(const train::Evaluation& e) {
-  return !e.by_runs.empty() && e.by_runs.front().probed.problems > 0;
+/// It is judged, and the other part is learned from.
+bool is_test_part(const EvaluateOptions& o) {
+  return o.common.split == "test";
 }
 
 /// What tables count are problems: a matrix has several where an operation has parameters.
@@ -84,12 +85,31 @@ void print_untried(const std::vector<train::RunsRow>& rows) {
       fmt::join(counts, ", "));
 }
 
-void print(const train::Dataset& data, const train::Evaluation& e, double runs,
-           const std::string& values) {
+/// What the columns mean, and what fits into none.
+void print_legend(const train::Evaluation& e) {
+  print_out(
+      "share: oracle / time, geometric mean. p95, p99, worst: time / oracle. ties: within 2 %\n"
+      "of the oracle. slower: over 2 % slower than what runs without a model, by asking the model\n"
+      "and staying there, too; slower switches: left it and was over 2 % slower.\n"
+      "possible: the best of the candidates, chosen for nothing; against the best baseline at "
+      "that\n"
+      "number of runs (/baseline), the best configuration. asked: features were extracted.\n"
+      "intervals held {:.1f} % of the chosen times, and {:.1f} % of all candidates' times over "
+      "the\n"
+      "default's ({:.0f}, {:.0f}, {:.0f} and {:.0f} % from the narrowest quarter to the widest; "
+      "the middle one is "
+      "{:.2f}\nwide, in log). best single over the folds: {}\n",
+      100 * e.interval_coverage, 100 * e.intervals.coverage, 100 * e.intervals.by_quarter[0],
+      100 * e.intervals.by_quarter[1], 100 * e.intervals.by_quarter[2],
+      100 * e.intervals.by_quarter[3], e.intervals.median_width, fmt::join(e.singles, ", "));
+}
+
+void print(const EvaluateOptions& o, const train::Dataset& data, const train::Evaluation& e,
+           double runs) {
   print_out("{} {} on {}, {} cache{}: {} in {} families, {} folds, {} configurations{}\n",
             to_string(data.operation), to_string(data.value_type), to_string(data.backend),
             data.cache, model::remark(data.repeat), matrices_text(data), data.families().size(),
-            e.folds, data.configurations.size(), values == "change" ? "; values may change" : "");
+            e.folds, data.configurations.size(), o.values == "change" ? "; values may change" : "");
   if (e.siblings > 0) {
     print_out("not learned from, being of families that are judged: {}\n", e.siblings);
   }
@@ -99,10 +119,11 @@ void print(const train::Dataset& data, const train::Evaluation& e, double runs,
       1e6 * e.deciding_s);
   print_runs_table(e.by_runs);
   print_untried(e.by_runs);
-  if (has_probing(e)) {
+  if (o.probe) {
     print_out(
         "with probing: what the first runs of a plan would find among the contenders, their "
-        "preparing\nand their runs paid, timed runs as far apart as the trials' samples\n");
+        "preparing\nand their runs paid, timed runs as far apart as the trials' samples; of "
+        "problems on which all\ncontenders were tried\n");
     print_probed_table(e.by_runs);
   }
   if (std::isfinite(e.prepare_error_p50)) {
@@ -116,7 +137,8 @@ void print(const train::Dataset& data, const train::Evaluation& e, double runs,
                                       [](const train::Problem& p) { return p.held_out; });
   print_out("{}\n", static_cast<std::size_t>(held_out) == data.problems.size()
                         ? std::string("all")
-                        : fmt::format("the {} of --held-out", held_out));
+                        : fmt::format("the {} of {}", held_out,
+                                      is_test_part(o) ? "the test part" : "--held-out"));
   print_summaries(e.all);
   if (e.untried > 0) {
     print_out("without {} problems on which the choice or the default was never tried\n",
@@ -134,21 +156,7 @@ void print(const train::Dataset& data, const train::Evaluation& e, double runs,
         again);
     print_summaries(e.another);
   }
-  print_out(
-      "share: oracle / time, geometric mean. p95, p99, worst: time / oracle. ties: within 2 %\n"
-      "of the oracle. slower: over 2 % slower than what runs without a model, by asking the model\n"
-      "and staying there, too; slower switches: left it and was over 2 % slower.\n"
-      "possible: the best of the candidates, chosen for nothing; against the best baseline at "
-      "that\n"
-      "number of runs (/baseline), the best configuration. asked: features were extracted.\n"
-      "intervals held {:.1f} % of the chosen times, and {:.1f} % of all candidates' times over "
-      "the\n"
-      "default's ({:.0f}, {:.0f}, {:.0f} and {:.0f} % from the narrowest quarter to the widest; "
-      "the middle one is "
-      "{:.2f}\nwide, in log). best single over the folds: {}\n",
-      100 * e.interval_coverage, 100 * e.intervals.coverage, 100 * e.intervals.by_quarter[0],
-      100 * e.intervals.by_quarter[1], 100 * e.intervals.by_quarter[2],
-      100 * e.intervals.by_quarter[3], e.intervals.median_width, fmt::join(e.singles, ", "));
+  print_legend(e);
 }
 
 Json matrix_json(const train::Dataset& data, const train::Problem& p, const train::HeldOutResult& j,
@@ -206,7 +214,7 @@ Json to_json(const EvaluateOptions& o, const train::Dataset& data, const train::
   json["folds"] = e.folds;
   json["siblings"] = e.siblings;  // of judged families, not learned from
   json["runs"] = std::isfinite(runs) ? Json(runs) : Json(nullptr);
-  json["by_runs"] = runs_table_json(e.by_runs);
+  json["by_runs"] = runs_table_json(e.by_runs, o.probe);
   json["features_us"] = 1e6 * e.features_s;
   json["deciding_us"] = 1e6 * e.deciding_s;
   json["prepare_error_p50"] = e.prepare_error_p50;  // null where nothing was prepared
@@ -225,7 +233,7 @@ Json to_json(const EvaluateOptions& o, const train::Dataset& data, const train::
   for (const train::HeldOutResult& j : e.held_out) {
     const train::Problem& p = data.problems[j.problem];
     if (!p.held_out) continue;
-    json["matrices"].push_back(matrix_json(data, p, j, has_probing(e)));
+    json["matrices"].push_back(matrix_json(data, p, j, o.probe));
     if (again) json["matrices"].back().update(remeasured_json(again->of(j.problem)));
   }
   return json;
@@ -302,7 +310,22 @@ void record(const EvaluateOptions& o, const train::Dataset& data, const train::E
   store.put_predictions(store.put_model(row), rows);
 }
 
-void check_gates(const EvaluateOptions& o, const train::Summary& model) {
+/// The evaluation is there, and its gates have decided: a database that was taken meanwhile is no
+/// reason to fail.
+void try_to_record(const EvaluateOptions& o, const train::Dataset& data,
+                   const train::Evaluation& e) {
+  try {
+    record(o, data, e);
+  } catch (const DatabaseError& error) {
+    print_err(
+        "sptune: warning: the evaluation is complete, but could not be recorded in the database: "
+        "{}\n",
+        error.what());
+  }
+}
+
+/// Says which gate is not.
+bool gates_met(const EvaluateOptions& o, const train::Summary& model) {
   bool met = true;
   const bool asked_for = o.min_share > 0 || std::isfinite(o.max_p99);
   if (asked_for && model.problems == 0) {
@@ -318,7 +341,15 @@ void check_gates(const EvaluateOptions& o, const train::Summary& model) {
     print_err("gate not met: p99 loss {:.3f}, at most {} was asked for\n", model.p99, o.max_p99);
     met = false;
   }
-  if (!met) throw Exit{ExitCode::gate};
+  return met;
+}
+
+ExitCode exit_code(const EvaluateOptions& o, const train::Evaluation& e,
+                   const std::optional<HoldoutTiming>& again) {
+  if (again && again->result.ending == sweep::Ending::stopped) return ExitCode::interrupted;
+  if (!gates_met(o, again ? again->model_summary() : e.all.front())) return ExitCode::gate;
+  if (again && !again->result.missing.empty()) return ExitCode::input;
+  return ExitCode::success;
 }
 
 /// Views and reports set a stored choice beside the least time of a run, whoever may have it.
@@ -331,6 +362,7 @@ void check_record(const EvaluateOptions& o, double runs) {
   if (o.values != "constant") {
     throw UsageError("--record keeps the choices for constant values: leave out --values change");
   }
+  const db::Store writable(o.common.database, db::OpenMode::read_write);  // or else throws
 }
 
 void run(EvaluateOptions& o) {
@@ -338,13 +370,18 @@ void run(EvaluateOptions& o) {
   if (o.probe && o.common.query.repeat == Repeat::values) {
     throw UsageError("--probe: where runs make values alone (--repeat values) plans try nothing");
   }
-  if (!o.csv.empty()) refuse_other_file(o.csv, csv_begins, "table of `sptune evaluate --csv`");
+  if (!o.csv.empty()) {
+    refuse_other_file(o.csv, csv_begins, "table of `sptune evaluate --csv`");
+    refuse_unwritable(o.csv);
+  }
+  const std::vector<double> table = table_of(o.runs);
+  const double runs = table.back();
+  check_record(o, runs);
   if (o.held_out != "all") o.common.query.held_out = o.held_out;
-  const bool test_part = o.common.split == "test";
-  if (test_part) o.common.query.split.clear();  // it is judged; the other part is learned from
+  if (is_test_part(o)) o.common.query.split.clear();
   const db::Store store(o.common.database, db::OpenMode::read_only);
   train::Dataset training = o.common.read(store);
-  if (test_part) train::hold_out_test_part(training);
+  if (is_test_part(o)) train::hold_out_test_part(training);
   std::optional<train::Dataset> changing;
   if (o.values == "change") changing = train::where_values_change(training);
   const train::Dataset& data = changing ? *changing : training;
@@ -352,18 +389,17 @@ void run(EvaluateOptions& o) {
   train::EvaluateOptions options;
   options.training = o.common.training;
   options.folds = o.folds;
-  options.test_part = test_part;
-  options.table = table_of(o.runs);
+  options.test_part = is_test_part(o);
+  options.table = table;
+  options.runs = runs;
   options.probe = o.probe;
-  const double runs = options.runs = options.table.back();
-  check_record(o, runs);
   if (isatty(STDERR_FILENO) != 0) {
     options.progress = [](std::size_t done, std::size_t all) {
       print_err("\r\033[Kfold {} of {}{}", done, all, done == all ? "\n" : "");
     };
   }
   const train::Evaluation e = train::evaluate(training, data, options);
-  if (!o.json) print(data, e, runs, o.values);
+  if (!o.json) print(o, data, e, runs);
   std::optional<HoldoutTiming> again;
   if (o.again.wanted) {
     flush_out();  // the results so far, before minutes or hours of measuring
@@ -376,10 +412,9 @@ void run(EvaluateOptions& o) {
     print_out("{}\n", json_text(json, 2));
   }
   if (!o.csv.empty()) write_csv(o.csv, data, e, again);
-  if (o.record) record(o, data, e);
-  if (again && again->result.ending == sweep::Ending::stopped) throw Exit{ExitCode::interrupted};
-  check_gates(o, again ? again->model_summary() : e.all.front());
-  if (again && !again->result.missing.empty()) throw Exit{ExitCode::input};
+  const ExitCode code = exit_code(o, e, again);
+  if (o.record) try_to_record(o, data, e);
+  if (code != ExitCode::success) throw Exit{code};
 }
 
 }  // namespace

@@ -254,8 +254,9 @@ void add_models(CLI::App& app) {
   sub->add_option(
          "--trials", options->trials,
          "Database: says of each model whether it was trained on what these trials found "
-         "(configuration, outcome, median, preparing); exit code 6 unless one was, none on "
-         "others, and all files can be read. A model of `train --where` is not compared")
+         "(configuration, outcome, median, preparing, on each occasion that training takes the "
+         "mean of); exit code 6 unless one was, none on others, and all files can be read. A model "
+         "of `train --where` is not compared")
       ->check(refuse_no_name);
   sub->add_flag("--json", options->json, "Machine-readable output");
   sub->callback([options] { run(*options); });

@@ -114,12 +114,14 @@ void mark_generic(const TrainOptions& o, model::Machine& machine) {
 void run(TrainOptions& o) {
   o.common.resolve();
   refuse_other_file(o.output, "\"sptune_model\"", "model", o.force);  // the database keeps models
+  refuse_unwritable(o.output);
   model::ModelData d;
   {
     const db::Store store(o.common.database, db::OpenMode::read_only);
-    d = train::train(o.common.read(store), o.common.training);
+    train::Dataset data = o.common.read(store);
+    mark_generic(o, data.machine);
+    d = train::train(data, o.common.training);
   }
-  mark_generic(o, d.machine);
   const harness::Environment environment = harness::capture_environment();
   d.provenance.uuid = random_uuid();
   d.provenance.created = fmt::format(

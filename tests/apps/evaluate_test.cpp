@@ -388,6 +388,17 @@ TEST_F(EvaluateVerb, records_nothing_that_would_be_judged_as_something_else) {
   EXPECT_TRUE(says("leave out --values change")) << out_;
 }
 
+TEST_F(EvaluateVerb, refuses_what_it_could_not_write_before_it_begins) {
+  fill(testing::synthetic(12, 3, 0.01, 3), {});
+  const std::string evaluate = "evaluate --folds 4 --trees 20 --db '" + file() + "' ";
+  EXPECT_EQ(run(evaluate + "--csv /no/such/folder/e.csv"), 3) << out_;
+  EXPECT_TRUE(says("/no/such/folder/e.csv")) << out_;
+  EXPECT_FALSE(says("best single")) << out_;
+  const db::Store writer(file(), db::OpenMode::read_write);  // somebody else's
+  EXPECT_EQ(run(evaluate + "--record"), 4) << out_;
+  EXPECT_FALSE(says("best single")) << out_;
+}
+
 TEST_F(EvaluateVerb, a_gate_that_is_not_met_is_exit_code_6) {
   fill(testing::synthetic(8, 2, 0.01, 3), {});
   const std::string evaluate =
@@ -397,6 +408,10 @@ TEST_F(EvaluateVerb, a_gate_that_is_not_met_is_exit_code_6) {
   EXPECT_TRUE(says("gate not met")) << out_;
   EXPECT_EQ(run(evaluate + "--max-p99 1.0001"), 6) << out_;
   EXPECT_EQ(run(evaluate + "--min-share 0.01 --max-p99 100"), 0) << out_;
+  EXPECT_EQ(run(evaluate + "--record --min-share 0.999999"), 6) << out_;
+  EXPECT_EQ(run("query --db '" + file() + "' --csv \"SELECT count(*) AS n FROM prediction\""), 0)
+      << out_;
+  EXPECT_TRUE(says("16")) << "recorded all the same\n" << out_;
   for (const char* no_gate : {"--min-share nan", "--max-p99 nan", "--min-share -1"}) {
     EXPECT_EQ(run(evaluate + no_gate), 2) << no_gate << out_;
   }
@@ -452,7 +467,10 @@ TEST_F(EvaluateVerb, evaluate_shows_few_and_many_expected_runs) {
   EXPECT_TRUE(says("deciding and preparing paid over 7 runs")) << out_;
   ASSERT_EQ(run(evaluate + "--json --probe --runs 1000,endless"), 0) << out_;
   const auto probed = nlohmann::json::parse(out_).at("by_runs");
-  for (const auto& row : probed) EXPECT_GT(row.at("probed").at("share_of_oracle"), 0.5);
+  for (const auto& row : probed) {
+    EXPECT_GT(row.at("probed").at("share_of_oracle"), 0.5);
+    EXPECT_EQ(row.at("probed").at("matrices"), row.at("matrices"));
+  }
   EXPECT_GE(probed[1].at("probed").at("share_of_oracle"), probed[1].at("share_of_oracle"));
   ASSERT_EQ(run(evaluate + "--probe --runs endless"), 0) << out_;
   EXPECT_TRUE(says("with probing")) << out_;
@@ -464,6 +482,39 @@ TEST_F(EvaluateVerb, evaluate_shows_few_and_many_expected_runs) {
   }
   EXPECT_EQ(run(evaluate + "--runs 0"), 2) << out_;
   EXPECT_TRUE(says("expected a number above 0, or endless")) << out_;
+}
+
+/// Of its one matrix the default alone was tried.
+TEST_F(EvaluateVerb, with_probing_says_of_how_many_matrices_it_is) {
+  train::Dataset data = testing::synthetic(12, 3, 0.01, 3);
+  const auto behind = [](const train::Problem& p) { return p.cells[0].us / p.oracle_us(); };
+  train::Problem& p = *std::max_element(
+      data.problems.begin(), data.problems.end(),
+      [&](const train::Problem& a, const train::Problem& b) { return behind(a) < behind(b); });
+  for (std::size_t c = 1; c < p.cells.size(); ++c) p.cells[c] = {};
+  fill(data, {});
+  const std::string evaluate = "evaluate --folds 4 --trees 20 --probe --runs endless --db '" +
+                               file() + "' --held-out \"matrix = '" + p.matrix + "'\" ";
+
+  ASSERT_EQ(run(evaluate + "--json"), 0) << out_;
+  const auto json = nlohmann::json::parse(out_.substr(out_.find("{\n")));  // behind a warning
+  const auto& row = json.at("by_runs").at(0);
+  EXPECT_EQ(row.at("matrices"), 0);
+  EXPECT_EQ(row.at("probed").at("matrices"), 0);
+  EXPECT_TRUE(row.at("probed").at("over_baseline").is_null());
+  EXPECT_TRUE(json.at("matrices").at(0).at("by_runs").at(0).contains("contenders"));
+  ASSERT_EQ(run(evaluate), 0) << out_;
+  EXPECT_TRUE(says("with probing")) << out_;
+  EXPECT_TRUE(says("runs problems    share  slower %")) << out_;
+}
+
+TEST_F(EvaluateVerb, of_the_test_part_says_so) {
+  train::Dataset data = testing::synthetic(12, 3, 0.01, 3);
+  for (std::size_t i = 0; i < 3; ++i) data.problems[i].group = "SAT14";  // of the test part
+  fill(data, {});
+
+  EXPECT_EQ(run("evaluate --split test --trees 20 --db '" + file() + "'"), 0) << out_;
+  EXPECT_TRUE(says("the 3 of the test part")) << out_;
 }
 
 TEST_F(EvaluateVerb, two_families_are_not_enough) {

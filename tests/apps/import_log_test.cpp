@@ -187,6 +187,19 @@ TEST_F(ImportLogVerb, what_was_prepared_beside_the_runs_is_left_out) {
   EXPECT_TRUE(says("left out: 1 trial of what was prepared beside the runs")) << out_;
 }
 
+/// One matrix is too few to train on, which would be said next.
+TEST_F(ImportLogVerb, a_model_for_every_cpu_of_a_kind_is_refused_before_it_is_trained) {
+  learned::Record r = testing::some_record();
+  r.machine.arch = "aarch64 neon";
+  std::ofstream(path("a.jsonl")) << to_line(r);
+  ASSERT_EQ(run(import("'" + path("a.jsonl") + "'")), 0) << out_;
+  const std::string train =
+      "train --learned --no-record -o '" + model() + "' --db '" + path("learned.sqlite") + "'";
+  EXPECT_EQ(run(train + " --generic"), 2) << out_;
+  EXPECT_TRUE(says("--generic: expected trials of an x86-64 CPU, found aarch64")) << out_;
+  EXPECT_EQ(run(train), 3) << out_;
+}
+
 TEST_F(ImportLogVerb, dense_columns_are_a_parameter) {
   learned::Record r = testing::some_record();
   r.operation = Operation::spmm;

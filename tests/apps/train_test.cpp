@@ -93,7 +93,10 @@ TEST_F(TrainVerb, bad_input_is_one_line_and_its_exit_code) {
   EXPECT_EQ(run("train --db /no/such/file.sqlite"), 4) << out_;
   EXPECT_EQ(run("train --cache cold --db '" + file() + "'"), 3) << out_;
   EXPECT_TRUE(says("sptune sweep run")) << out_;
-  EXPECT_EQ(run("train --db '" + file() + "' -o /no/such/folder/model.json"), 3) << out_;
+  EXPECT_EQ(run("train --db /no/such/file.sqlite -o /no/such/folder/model.json"), 3)
+      << "before it reads and trains\n"
+      << out_;
+  EXPECT_TRUE(says("/no/such/folder/model.json")) << out_;
 }
 
 }  // namespace

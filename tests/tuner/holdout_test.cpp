@@ -132,6 +132,8 @@ TEST(Comparators, hold_the_choice_that_the_sweep_has_not_tried) {
 
   EXPECT_EQ(comparators[0].chosen, data.configurations[3].text());
   EXPECT_EQ(comparators[1].chosen, data.configurations[0].text()) << "it does not fit";
+  data.defaults_from = {{0, 1}, {25, 0}};
+  EXPECT_EQ(choose_comparators(data, e, 1, 10)[1].chosen, data.configurations[1].text());
 }
 
 TEST(EvaluationViews, a_choice_that_turns_out_not_to_fit_leaves_the_problem_to_nobody) {

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "harness/environment/sanitizers.hpp"
 #include "tuner/train/booster.hpp"
+#include "tuner/train/parallel.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
+#include <atomic>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 #include <random>
 
@@ -84,6 +89,22 @@ TEST(Booster, a_wrong_option_is_an_error_with_xgboosts_words) {
   options.subsample = -1;
 
   EXPECT_THROW(Booster(training, y, y, options), std::runtime_error);
+}
+
+/// Ends the program: with 0 where eight jobs are done though there is no memory for a stack.
+[[noreturn]] void do_jobs_alone() {
+  constexpr std::size_t less_than_there_is = std::size_t{1} << 20U;
+  const rlimit none{less_than_there_is, less_than_there_is};
+  setrlimit(RLIMIT_AS, &none);
+  std::atomic<int> done = 0;
+  for_each_job(8, 4, [&](std::size_t) { ++done; });
+  std::_Exit(done == 8 ? 0 : 1);
+}
+
+TEST(Parallel, all_jobs_are_done_where_no_thread_can_be_started) {
+  if (harness::sanitized) GTEST_SKIP() << "sanitizers need addresses";
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(do_jobs_alone(), ::testing::ExitedWithCode(0), "");
 }
 
 }  // namespace

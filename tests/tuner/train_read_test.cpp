@@ -2,9 +2,13 @@
 // From a real database file, filled with trials whose times are known functions of the features, to
 // a choice that is judged.
 #include "db/merge.hpp"
+#include "db/query.hpp"
 #include "tests/db/fixture.hpp"
+#include "tests/tuner/learned_fixture.hpp"
 #include "tests/tuner/train_store_fixture.hpp"
+#include "tuner/train/cross_validation.hpp"
 #include "tuner/train/evaluate.hpp"
+#include "tuner/train/import_log.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -12,6 +16,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
 #include <map>
 #include <utility>
 
@@ -67,6 +72,20 @@ TEST(DatasetDefault, is_what_runs_without_a_model_at_so_many_runs) {
   EXPECT_EQ(data.default_at(24), 1U);
   EXPECT_EQ(data.default_at(25), 2U);
   EXPECT_EQ(data.with({}).default_at(1), 1U);
+}
+
+TEST(DatasetDefault, of_so_many_runs_stands_in_for_what_does_not_fit) {
+  Dataset data;
+  data.defaults_from = {{0, 1}, {25, 0}};
+  Problem p;
+  p.cells = {{Cell::State::usable, 4, 60e-6}, {Cell::State::usable, 8, 0}, {Cell::State::refused}};
+  EXPECT_DOUBLE_EQ(data.cost_or_default(p, 2, 10), 8);
+  EXPECT_DOUBLE_EQ(data.cost_or_default(p, 2, 30), 6);
+  EXPECT_DOUBLE_EQ(loss_at(data, p, 2, 10), 0) << "the least at 10 runs";
+  p.cells[1].state = Cell::State::failed;
+  EXPECT_DOUBLE_EQ(loss_at(data, p, 2, 10), std::log(failed_loss));
+  p.cells[1] = {};
+  EXPECT_TRUE(std::isnan(loss_at(data, p, 2, 10))) << "nobody knows";
 }
 
 /// As a dispatcher does, which looks at the rows (dispatch::fallback).
@@ -226,6 +245,26 @@ TEST_F(ReadDataset, is_the_same_in_whichever_order_occasions_were_merged) {
     EXPECT_EQ(p.baselines[0].us, q.baselines[0].us);
   }
   EXPECT_EQ(finalists, forward.problems.size());
+  EXPECT_EQ(forward.provenance.training_hash, backward.provenance.training_hash);
+}
+
+/// The newest is the same, and training takes the mean of both.
+TEST_F(ReadDataset, hashes_what_each_occasion_found) {
+  const auto hash = [&](const std::vector<double>& factors) {
+    std::filesystem::remove(file());
+    for (const double factor : factors) {
+      Dataset synthetic = testing::synthetic(4, 2, 0, 9);
+      for (Problem& p : synthetic.problems) p.cells[1].us *= factor;
+      fill(synthetic, {});
+    }
+    const db::Store store(file(), db::OpenMode::read_only);
+    const std::string found = find_trials(store, {}).hash;
+    EXPECT_EQ(read_dataset(store, {}, shipped_catalogue()).provenance.training_hash, found);
+    return found;
+  };
+  EXPECT_EQ(hash({1.1, 1}), hash({1.1, 1}));
+  EXPECT_NE(hash({1.1, 1}), hash({1.2, 1}));
+  EXPECT_NE(hash({1, 1}), hash({1}));
 }
 
 TEST_F(ReadDataset, learned_choice_reaches_98_percent_end_to_end) {
@@ -442,6 +481,37 @@ TEST_F(ReadDataset, a_condition_does_not_escape_the_others) {
   escape.split = "train";
   escape.held_out = "1=1) OR (1=1";
   EXPECT_THROW((void)read_dataset(store, escape, shipped_catalogue()), UsageError);
+}
+
+TEST_F(ReadDataset, features_of_a_log_are_stored_with_new_trials_or_where_there_are_none) {
+  learned::Record race = testing::some_record();
+  const std::string log = (folder_ / "a.jsonl").string();
+  std::ofstream(log) << to_line(race);
+  const auto import = [&] {
+    db::Store store(file(), db::OpenMode::create);
+    import_logs(&store, {log}, shipped_catalogue());
+  };
+  const auto count = [&](const std::string& rows) {
+    return db::query(file(), "SELECT 1 FROM " + rows).rows.size();
+  };
+  import();
+  db::test::vandalise(file(), "UPDATE feature_cost SET seconds = 7");
+  import();
+  EXPECT_EQ(count("feature_cost WHERE seconds < 7"), 0U) << "nothing is new";
+
+  race.at = "2026-11-22T22:00:00Z";
+  std::ofstream(log, std::ios::app) << to_line(race);
+  race.at = "2026-11-22T23:00:00Z";
+  race.features.seconds_per_tier[1] = 5e-6;
+  std::ofstream(log, std::ios::app) << to_line(race);
+  import();
+  EXPECT_EQ(count("feature_cost WHERE seconds = 7"), 0U);
+  EXPECT_GT(count("feature_cost WHERE tier = 1 AND seconds = 5e-6"), 0U) << "of the last race";
+
+  db::test::vandalise(file(),
+                      fmt::format("UPDATE feature_def SET version = {}", features::version - 1));
+  import();
+  EXPECT_GT(count(fmt::format("feature_def WHERE version = {}", features::version)), 0U);
 }
 
 TEST_F(ReadDataset, features_that_are_not_finite_are_left_out_by_name) {

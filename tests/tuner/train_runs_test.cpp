@@ -18,6 +18,8 @@
 #include <numeric>
 #include <optional>
 #include <random>
+#include <set>
+#include <string>
 
 namespace sptune::train {
 namespace {
@@ -112,6 +114,7 @@ void take_trials(AskSamples& s) {
 
 constexpr model::Header narrow{50000, 50000, 250000};
 constexpr model::Header wide{50000, 50000, 5000000};
+constexpr model::Header nowhere{10, 10'000'000, 1'000'000};
 
 std::size_t taken(const model::Asking& asking, const model::Header& header, double runs) {
   return asking.choice(header, runs, 0, [](std::size_t) { return true; }).value();
@@ -149,7 +152,6 @@ TEST(AskTraining, finds_what_pays_at_which_runs) {
   EXPECT_FALSE(asking.asks(wide, 1000)) << "100 us for nothing";
   EXPECT_EQ(taken(asking, wide, 1000), 0U);
   EXPECT_TRUE(asking.asks(wide, INFINITY)) << "costs nothing then";
-  const model::Header nowhere{10, 10'000'000, 1'000'000};
   EXPECT_FALSE(asking.choice(nowhere, 1, 0, [](std::size_t) { return true; }));
   EXPECT_FALSE(asking.asks(nowhere, 1)) << "nobody gains by it";
   EXPECT_TRUE(asking.asks(nowhere, INFINITY));
@@ -298,9 +300,13 @@ TEST(AskTraining, a_problem_on_which_what_may_be_taken_was_never_tried_does_not_
   EXPECT_EQ(taken(fit_asking(s, 0), narrow, 30), 1U);
 
   for (double& loss : s.defaults) loss = std::nan("");
-  const model::Asking asking = fit_asking(s, 0);
+  AskOptions options;
+  options.deciding_s = 100e-6;
+  const model::Asking asking = fit_asking(s, 0, options);
   EXPECT_EQ(taken(asking, narrow, 30), 0U) << "nothing is known";
   EXPECT_FALSE(asking.asks(narrow, 30));
+  EXPECT_FALSE(asking.asks(nowhere, 30));
+  EXPECT_FALSE(asking.asks(wide, 1e5)) << "not even for next to nothing";
 }
 
 /// Every other matrix of a size takes a tenth of the time that its sibling takes.
@@ -508,6 +514,12 @@ TEST(Probing, runs_are_as_far_apart_as_the_trials_samples) {
   EXPECT_LT(won(), 190);
   EXPECT_EQ(probe(p, {0, 1}, Preparing::all_at_once, 1000, 3).seconds,
             probe(p, {0, 1}, Preparing::all_at_once, 1000, 3).seconds);
+  std::set<std::size_t> winners;
+  for (int other = 0; other < 20; ++other) {
+    p.hash = std::to_string(other);
+    winners.insert(probe(p, {0, 1}, Preparing::all_at_once, 1000, 3).winner);
+  }
+  EXPECT_EQ(winners.size(), 2U) << "noise of their own";
 }
 
 TEST(EvaluateByRuns, probing_finds_more_at_many_runs_and_is_paid) {

@@ -47,7 +47,7 @@ std::vector<Comparators> choose_comparators(const Dataset& data, const Evaluatio
     const Problem& p = data.problems[j.problem];
     const auto text = [&](std::size_t c) {
       const bool cannot = !p.cells[c].fits();
-      return data.configurations[cannot ? data.default_configuration : c].text();
+      return data.configurations[cannot ? data.default_at(p, runs) : c].text();
     };
     Comparators r;
     r.chosen = text(j.chosen);

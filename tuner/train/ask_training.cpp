@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -238,6 +239,9 @@ class HeldOutLaws {
       }
       laws_.push_back(laws_of(s, others, shape));
     }
+    for (std::size_t i = 0; i < s.headers.size(); ++i) {
+      for (std::size_t k = 0; k < s.runs.size(); ++k) known_.push_back(is_known(i, k));
+    }
   }
 
   /// Takes over what a choice among candidates goes by beside their laws.
@@ -251,11 +255,7 @@ class HeldOutLaws {
   /// Whether what they take unasked was tried, whatever it is: a problem that counted for one
   /// choice and not for another would favour what nobody knows.
   [[nodiscard]] bool known(std::size_t problem, std::size_t k) const {
-    const auto& unasked = laws_[samples_.folds[problem]].unasked;
-    return !std::isnan(samples_.of_default(problem, k)) &&
-           std::none_of(unasked.begin(), unasked.end(), [&](const auto& u) {
-             return std::isnan(samples_.of(problem, k)[u.candidate]);
-           });
+    return known_[problem * samples_.runs.size() + k];
   }
   /// And what is taken where it is asked.
   [[nodiscard]] bool all_known(std::size_t problem, std::size_t k) const {
@@ -269,37 +269,74 @@ class HeldOutLaws {
   }
 
  private:
+  [[nodiscard]] bool is_known(std::size_t problem, std::size_t k) const {
+    const auto& unasked = laws_[samples_.folds[problem]].unasked;
+    return !std::isnan(samples_.of_default(problem, k)) &&
+           std::none_of(unasked.begin(), unasked.end(), [&](const auto& u) {
+             return std::isnan(samples_.of(problem, k)[u.candidate]);
+           });
+  }
+
   const AskSamples& samples_;
   std::vector<model::Asking> laws_;
+  std::vector<bool> known_;  ///< [problem * runs + k]
 };
 
 bool slower_than(double of_default, double loss) {
   return loss > of_default + std::log(tie);
 }
 
-/// What is lost by what the laws take at few runs, and what being slower is charged; none where
-/// nothing of it is known.
-std::optional<double> few_runs_loss(const AskSamples& s, const std::vector<double>& weights,
-                                    std::size_t standard, const HeldOutLaws& laws, double slower) {
-  constexpr double few = 1000;
-  double sum = 0;
-  bool any = false;
-  for (std::size_t i = 0; i < s.headers.size(); ++i) {
-    for (std::size_t k = 0; k < s.runs.size() && s.runs[k] <= few; ++k) {
-      if (!laws.known(i, k)) continue;
-      any = true;
-      const double loss = laws.loss(i, k, standard);
-      sum += weights[i] * (loss + (slower_than(s.of_default(i, k), loss) ? slower : 0));
+/// What is lost by what the laws take at few runs, where it is known. Several charges ask for the
+/// same settings, whose losses are worked out once.
+class FewRuns {
+ public:
+  FewRuns(const AskSamples& s, std::size_t standard, HeldOutLaws& laws)
+      : samples_(s), standard_(standard), laws_(laws) {
+    constexpr double few = 1000;
+    for (std::size_t i = 0; i < s.headers.size(); ++i) {
+      for (std::size_t k = 0; k < s.runs.size() && s.runs[k] <= few; ++k) {
+        if (laws.known(i, k)) known_.emplace_back(i, k);
+      }
     }
   }
-  return any ? std::optional(sum) : std::nullopt;
-}
 
-/// Chooses caution, least gain and from how many runs on the default stays, into both. Where a gain
-/// of everything is asked for, nobody leaves the default: laws of size tell nothing of which
-/// product loses by it, or nothing is known.
-void tune(const AskSamples& s, std::size_t standard, double slower, HeldOutLaws& laws,
-          model::Asking& out) {
+  /// And what being slower is charged; none where nothing is known.
+  [[nodiscard]] std::optional<double> loss(const model::Asking& by,
+                                           const std::vector<double>& weights, double slower) {
+    if (known_.empty()) return std::nullopt;
+    const std::vector<double>& losses = losses_of(by);
+    double sum = 0;
+    for (std::size_t n = 0; n < known_.size(); ++n) {
+      const auto [i, k] = known_[n];
+      const bool charged = slower_than(samples_.of_default(i, k), losses[n]);
+      sum += weights[i] * (losses[n] + (charged ? slower : 0));
+    }
+    return sum;
+  }
+
+ private:
+  using Setting = std::array<double, 3>;
+
+  /// Of each that is known; at least one is.
+  const std::vector<double>& losses_of(const model::Asking& by) {
+    std::vector<double>& losses = losses_[Setting{by.caution, by.min_gain, by.unasked_below}];
+    if (!losses.empty()) return losses;
+    laws_.set(by);
+    for (const auto& [i, k] : known_) losses.push_back(laws_.loss(i, k, standard_));
+    return losses;
+  }
+
+  const AskSamples& samples_;
+  std::size_t standard_;
+  HeldOutLaws& laws_;
+  std::vector<std::pair<std::size_t, std::size_t>> known_;  ///< problem and number of runs
+  std::map<Setting, std::vector<double>> losses_;
+};
+
+/// Chooses caution, least gain and from how many runs on the default stays. Where a gain of
+/// everything is asked for, nobody leaves the default: laws of size tell nothing of which product
+/// loses by it, or nothing is known.
+void tune(const AskSamples& s, double slower, FewRuns& few_runs, model::Asking& out) {
   constexpr double never = std::numeric_limits<double>::infinity();
   model::Asking tried;
   double least = never;
@@ -308,8 +345,7 @@ void tune(const AskSamples& s, std::size_t standard, double slower, HeldOutLaws&
     for (const double min_gain : {0.0, 0.02, 0.05, 0.1, 0.2, 1.0}) {
       tried.caution = caution;
       tried.min_gain = min_gain;
-      laws.set(tried);
-      const std::optional<double> loss = few_runs_loss(s, s.weights, standard, laws, slower);
+      const std::optional<double> loss = few_runs.loss(tried, s.weights, slower);
       if (!loss || *loss >= least) continue;
       least = *loss;
       out.caution = caution;
@@ -323,13 +359,11 @@ void tune(const AskSamples& s, std::size_t standard, double slower, HeldOutLaws&
   const std::vector<double>& weights = s.seen_weights.empty() ? s.weights : s.seen_weights;
   for (const double below : {30.0, 100.0, 300.0, 1000.0, never}) {  // from the most careful one on
     tried.unasked_below = below;
-    laws.set(tried);
-    const std::optional<double> loss = few_runs_loss(s, weights, standard, laws, slower);
+    const std::optional<double> loss = few_runs.loss(tried, weights, slower);
     if (!loss || *loss >= least) continue;
     least = *loss;
     out.unasked_below = below;
   }
-  laws.set(out);
 }
 
 /// The law of sizes and of what the default sees; none where no problem weighs anything.
@@ -375,6 +409,7 @@ std::vector<model::AskStep> steps_of(const AskSamples& s, std::size_t standard,
     step.runs = k == 0 ? 0 : s.runs[k];
     Problems problems = all_of(s);
     std::erase_if(problems, [&](std::size_t i) { return !laws.all_known(i, k); });
+    step.of_unknown = false;
     if (problems.empty()) continue;
     const auto worth = worth_of(s, problems, standard, laws, k, options.slower, false);
     double of_all = 0;
@@ -427,6 +462,7 @@ model::Asking fit_asking(const AskSamples& samples, std::size_t standard,
                          const AskOptions& options) {
   const Shape shape{best_knee(samples, options.ridge_of_times), options.ridge_of_times};
   HeldOutLaws held_out(samples, shape);
+  FewRuns few_runs(samples, standard, held_out);
   const model::Asking laws = laws_of(samples, all_of(samples), shape);
   std::vector<model::Asking> found;
   std::vector<double> losses;
@@ -434,7 +470,8 @@ model::Asking fit_asking(const AskSamples& samples, std::size_t standard,
     AskOptions charged = options;
     charged.slower *= part;
     model::Asking& asking = found.emplace_back(laws);
-    tune(samples, standard, charged.slower, held_out, asking);
+    tune(samples, charged.slower, few_runs, asking);
+    held_out.set(asking);
     asking.steps = steps_of(samples, standard, held_out, shape.knee, charged);
     // Where the most runs gain nothing by it, asking is for nothing, cheap or not.
     if (options.deciding_s > 0 && asking.steps.back().of_unknown) {

@@ -345,6 +345,7 @@ model::Rule tune_rule(const Dataset& data, const Frame& frame, const Fitted& fit
 
 double loss_at(const Dataset& data, const Problem& problem, std::size_t configuration,
                double runs) {
+  if (!problem.cells[configuration].fits()) configuration = data.default_at(problem, runs);
   const Cell::State state = problem.cells[configuration].state;
   if (state == Cell::State::missing) return std::numeric_limits<double>::quiet_NaN();
   if (state == Cell::State::failed) return std::log(failed_loss);

@@ -62,8 +62,8 @@ struct Fitted {
 };
 
 /// log(time / the least of all configurations) at so many runs, preparing paid. A choice that fails
-/// counts as ten times the least; one that does not fit is the default, as a dispatcher has it; NaN
-/// for one that was never tried there.
+/// counts as ten times the least; one that does not fit is the default of so many runs, as a
+/// dispatcher has it; NaN for one that was never tried there.
 [[nodiscard]] double loss_at(const Dataset& data, const Problem& problem, std::size_t configuration,
                              double runs);
 

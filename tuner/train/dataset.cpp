@@ -112,8 +112,10 @@ std::size_t Dataset::default_at(const Problem& problem, double runs) const {
 
 double Dataset::cost_or_default(const Problem& problem, std::size_t configuration,
                                 double runs) const {
-  const bool usable = problem.cells[configuration].state == Cell::State::usable;
-  return problem.cost_us(usable ? configuration : default_configuration, runs);
+  for (const std::size_t c : {configuration, default_at(problem, runs)}) {
+    if (problem.cells[c].state == Cell::State::usable) return problem.cost_us(c, runs);
+  }
+  return problem.cost_us(default_configuration, runs);
 }
 
 std::size_t Dataset::matrices() const {

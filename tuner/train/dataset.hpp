@@ -121,7 +121,8 @@ struct Dataset {
   [[nodiscard]] std::size_t default_at(double runs) const;
   /// The same of a problem: the default above where a row is.
   [[nodiscard]] std::size_t default_at(const Problem& problem, double runs) const;
-  /// Problem::cost_us of a configuration, or of the default where the configuration cannot be used.
+  /// Problem::cost_us of a configuration, or of what runs without a model at so many runs where the
+  /// configuration cannot be used; of the default above where that cannot, either.
   [[nodiscard]] double cost_or_default(const Problem& problem, std::size_t configuration,
                                        double runs = endless) const;
   /// How many matrices the problems are of.

@@ -116,11 +116,13 @@ struct Summary {
 struct RunsRow {
   double runs = endless;
   Summary model, standard, portfolio;  ///< `standard`: the default
-  Summary probed;                      ///< the choice with probing; no problems without it
-  double contenders = 0;               ///< mean number of those tried beside the choice
-  double asked = 0;                    ///< share of the problems on which the model was asked
-  std::size_t untried = 0;             ///< problems that are not judged
-  std::size_t baselines = 0;           ///< problems judged with other people's code
+  /// The choice with probing, of the problems on which all contenders were tried; none without it.
+  Summary probed;
+  double contenders = 0;             ///< mean number of those tried beside the choice
+  double asked = 0;                  ///< share of the problems on which the model was asked
+  std::size_t untried = 0;           ///< problems that are not judged
+  std::size_t baselines = 0;         ///< problems judged with other people's code
+  std::size_t probed_baselines = 0;  ///< of those, where all contenders were tried
   /// Geometric means over those of the best baseline's time over that of the choice, of the default
   /// and of the oracle.
   double over_baseline = 0, default_over_baseline = 0, oracle_over_baseline = 0;

@@ -85,7 +85,6 @@ RunsRow runs_row(const std::vector<HeldOutResult>& held_out, std::size_t k, doub
   RunsRow out;
   out.runs = runs;
   std::size_t asked = 0;
-  std::size_t probed_baselines = 0;
   for (const HeldOutResult& j : held_out) {
     const RunsResult& r = j.at_runs[k];
     asked += r.asked ? 1 : 0;
@@ -104,7 +103,7 @@ RunsRow runs_row(const std::vector<HeldOutResult>& held_out, std::size_t k, doub
     out.default_over_baseline += std::log(r.loss_baseline / r.loss_default);
     out.oracle_over_baseline += std::log(r.loss_baseline);
     if (std::isnan(r.loss_probed)) continue;
-    ++probed_baselines;
+    ++out.probed_baselines;
     out.probed_over_baseline += std::log(r.loss_baseline / r.loss_probed);
   }
   const auto mean = [](double& sum, std::size_t count) {
@@ -113,7 +112,7 @@ RunsRow runs_row(const std::vector<HeldOutResult>& held_out, std::size_t k, doub
   mean(out.over_baseline, out.baselines);
   mean(out.default_over_baseline, out.baselines);
   mean(out.oracle_over_baseline, out.baselines);
-  mean(out.probed_over_baseline, probed_baselines);
+  mean(out.probed_over_baseline, out.probed_baselines);
   out.asked = static_cast<double>(asked) / static_cast<double>(held_out.size());
   out.model = summarise("model", model, standard);
   if (probe) out.probed = summarise("with probing", probed, standard);

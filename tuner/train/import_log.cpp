@@ -98,12 +98,32 @@ std::vector<db::FeatureRow> feature_rows(const learned::Record& r) {
   return rows;
 }
 
+/// One pattern, and the last race on it.
+struct Pattern {
+  suites::MatrixInfo matrix;
+  learned::Record last;
+};
+
 /// Of one context.
 struct Batch {
   db::LoggedRun run;
   std::vector<db::LoggedTrial> trials;
-  std::vector<std::pair<suites::MatrixInfo, learned::Record>> matrices;
+  std::map<std::string, Pattern> patterns;  ///< by content
 };
+
+/// Patterns whose features are to be stored, by content: those of new trials, and those of which
+/// there are none of this version.
+std::set<std::string> without_features(const db::Store& store, const Batch& batch) {
+  std::set<std::string> out;
+  for (const auto& [content, pattern] : batch.patterns) out.insert(content);
+  for (const auto& [content, features] : store.features(features::version)) {
+    if (!features.empty()) out.erase(content);
+  }
+  for (const db::LoggedTrial& t : batch.trials) {
+    if (db::count_new(&store, {&t, 1}) > 0) out.insert(t.trial.problem.a_hash);
+  }
+  return out;
+}
 
 class Import {
  public:
@@ -135,11 +155,13 @@ class Import {
       for (const suites::MatrixInfo& matrix : added) {
         store->put_matrix(matrix, suites::split_of(matrix.group, matrix.name));
       }
+      const std::set<std::string> featureless = without_features(*store, batch);
       out.added += db::put_logged(*store, batch.run, catalogue_, batch.trials);
-      for (const auto& [matrix, record] : batch.matrices) {
-        const auto& seconds = record.features.seconds_per_tier;
-        store->put_features(matrix.content_hash, feature_rows(record),
-                            {seconds.begin(), seconds.end()}, batch.run.hardware.hash);
+      for (const std::string& content : featureless) {
+        const learned::Record& last = batch.patterns.at(content).last;
+        const auto& seconds = last.features.seconds_per_tier;
+        store->put_features(content, feature_rows(last), {seconds.begin(), seconds.end()},
+                            batch.run.hardware.hash);
       }
     }
     out.other_group = static_cast<std::int64_t>(elsewhere_.size());
@@ -152,10 +174,10 @@ class Import {
   /// on its side of every split.
   std::vector<suites::MatrixInfo> new_matrices(const db::Store* store, const Batch& batch) {
     std::vector<suites::MatrixInfo> fresh;
-    for (const auto& [matrix, record] : batch.matrices) {
-      const auto group = db::group_of(store, matrix.content_hash);
-      if (!group) fresh.push_back(matrix);
-      if (group && *group != matrix.group) elsewhere_.insert(matrix.content_hash);
+    for (const auto& [content, pattern] : batch.patterns) {
+      const auto group = db::group_of(store, content);
+      if (!group) fresh.push_back(pattern.matrix);
+      if (group && *group != pattern.matrix.group) elsewhere_.insert(content);
     }
     return fresh;
   }
@@ -200,7 +222,7 @@ class Import {
       batch.trials.push_back(std::move(logged));
     }
     out.trials += static_cast<std::int64_t>(kept);
-    if (kept > 0) batch.matrices.emplace_back(matrix, r);
+    if (kept > 0) batch.patterns.insert_or_assign(matrix.content_hash, Pattern{matrix, r});
   }
 
   Batch& batch_of(const learned::Record& r) {

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -29,7 +30,11 @@ void for_each_job(std::size_t count, int threads, const std::function<void(std::
       std::min(count, static_cast<std::size_t>(std::max(1, threads))) - (count == 0 ? 0 : 1);
   std::vector<std::thread> pool;
   pool.reserve(helpers);
-  for (std::size_t t = 0; t < helpers; ++t) pool.emplace_back(work);
+  try {
+    while (pool.size() < helpers) pool.emplace_back(work);
+  } catch (const std::system_error&) {
+    // As many as the system grants: those that run do all jobs.
+  }
   work();
   for (std::thread& t : pool) t.join();
   if (failure) std::rethrow_exception(failure);

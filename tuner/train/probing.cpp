@@ -4,6 +4,8 @@
 #include "kernels/api/operation.hpp"
 #include "tuner/model/race.hpp"
 
+#include <xxhash.h>
+
 #include <algorithm>
 #include <numeric>
 #include <random>
@@ -21,7 +23,7 @@ Probed probe(const Problem& problem, const std::vector<std::size_t>& entrants, P
   const auto cell = [&](int number) -> const Cell& {
     return problem.cells[entrants[static_cast<std::size_t>(number)]];
   };
-  std::mt19937_64 engine(seed);
+  std::mt19937_64 engine(XXH3_64bits_withSeed(problem.hash.data(), problem.hash.size(), seed));
   std::normal_distribution<double> normal;
   Probed out;
   std::vector<bool> is_there(entrants.size());

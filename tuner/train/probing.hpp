@@ -27,7 +27,8 @@ enum class Preparing : std::uint8_t {
 [[nodiscard]] Preparing preparing_of(Operation operation);
 
 /// `entrants` are usable configurations, the chosen one first; `runs` is finite. A timed run takes
-/// the stored time and a draw of the trial's own spread around it; the same `seed` draws the same.
+/// the stored time and a draw of the trial's own spread around it: of every problem another one,
+/// and with the same `seed` the same again.
 [[nodiscard]] Probed probe(const Problem& problem, const std::vector<std::size_t>& entrants,
                            Preparing preparing, double runs, std::uint64_t seed);
 

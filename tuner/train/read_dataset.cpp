@@ -117,13 +117,83 @@ Cell cell_of(const StoredTrial& t, const Query& q) {
   return cell;
 }
 
-/// Hash of what the trials found, independent of the order in which they were stored.
-std::string hash_of(const std::vector<StoredTrial>& trials) {
+/// What several occasions say of one point: no one of them is right, by two percent and more.
+class Occasions {
+ public:
+  void add(const StoredTrial& t) {
+    said_.push_back({t.total_us.median, t.prepare_s, spread_of(t)});
+  }
+  /// us, s to prepare and spread of each.
+  [[nodiscard]] const std::vector<std::array<double, 3>>& said() const { return said_; }
+  /// At least one was added. The same to the last bit in whichever order they came, which after
+  /// merges is that of files.
+  [[nodiscard]] Cell mean() const {
+    auto sorted = said_;
+    std::sort(sorted.begin(), sorted.end());
+    std::array<double, 3> mean{};
+    for (auto& one : sorted) {
+      one[0] = std::log(one[0]);
+      for (std::size_t i = 0; i < mean.size(); ++i) {
+        mean[i] += one[i] / static_cast<double>(sorted.size());
+      }
+    }
+    return {Cell::State::usable, std::exp(mean[0]), mean[1], mean[2]};
+  }
+
+ private:
+  std::vector<std::array<double, 3>> said_;
+};
+
+/// A point that was tried more than once: what trials say of it that its result does not show.
+struct TriedAgain {
+  const StoredTrial* result = nullptr;
+  /// Where it has no repetitions: all that other sweeps of the same code and context found, too.
+  Occasions occasions;
+  /// Where it has: what it looked like before.
+  double alone_us = std::numeric_limits<double>::quiet_NaN();
+  std::pair<std::string, int> alone;  ///< when the newest of those was, and its attempt
+};
+/// By problem and configuration.
+using Points = std::map<std::pair<std::string, std::string>, TriedAgain>;
+
+Points tried_again(const db::Store& store, const std::vector<StoredTrial>& results, const Query& q,
+                   const model::Provenance& from) {
+  Points points;
+  for (const StoredTrial& t : results) {
+    if (t.tried_again && timed(t, q)) points[{t.problem_hash, t.configuration}].result = &t;
+  }
+  if (points.empty()) return points;  // nothing was, and the file need not be read again
+  const Context context{from.hardware_hash, from.environment_hash, from.policy_hash};
+  store.each_trial_alone(from.training_query, [&](const StoredTrial& t) {
+    const auto found = points.find({t.problem_hash, t.configuration});
+    if (found == points.end() || context_of(t) != context || !timed(t, q)) return;
+    TriedAgain& point = found->second;
+    if (!point.result->repeated) {
+      // One that was dominated has few samples and is no better than the result.
+      const bool whole = t.outcome == Outcome::ok && point.result->outcome == Outcome::ok;
+      if (whole) point.occasions.add(t);
+    } else if (std::pair when(t.started_at, t.attempt); when > point.alone) {
+      point.alone_us = t.total_us.median;
+      point.alone = std::move(when);
+    }
+  });
+  return points;
+}
+
+/// Hash of what the trials found, independent of the order in which they were stored. Of a point of
+/// several occasions each counts, since training takes their mean.
+std::string hash_of(const std::vector<StoredTrial>& trials, const Points& points) {
   std::vector<std::string> lines;
   lines.reserve(trials.size());
   for (const StoredTrial& t : trials) {
     lines.push_back(fmt::format("{}|{}|{}|{}|{}\n", t.problem_hash, t.configuration,
                                 harness::to_string(t.outcome), t.total_us.median, t.prepare_s));
+  }
+  for (const auto& [key, point] : points) {
+    if (point.occasions.said().size() < 2) continue;
+    for (const auto& [us, prepare_s, spread] : point.occasions.said()) {
+      lines.push_back(fmt::format("{}|{}|occasion|{}|{}\n", key.first, key.second, us, prepare_s));
+    }
   }
   std::sort(lines.begin(), lines.end());
   std::string all;
@@ -291,30 +361,6 @@ std::map<std::string, Problem> problems_of(const std::vector<StoredTrial>& trial
   return problems;
 }
 
-/// What several occasions say of one point: no one of them is right, by two percent and more.
-class Occasions {
- public:
-  void add(const StoredTrial& t) {
-    said_.push_back({std::log(t.total_us.median), t.prepare_s, spread_of(t)});
-  }
-  /// At least one was added. The same to the last bit in whichever order they came, which after
-  /// merges is that of files.
-  [[nodiscard]] Cell mean() const {
-    auto sorted = said_;
-    std::sort(sorted.begin(), sorted.end());
-    std::array<double, 3> mean{};
-    for (const auto& one : sorted) {
-      for (std::size_t i = 0; i < mean.size(); ++i) {
-        mean[i] += one[i] / static_cast<double>(sorted.size());
-      }
-    }
-    return {Cell::State::usable, std::exp(mean[0]), mean[1], mean[2]};
-  }
-
- private:
-  std::vector<std::array<double, 3>> said_;  ///< ln us, s to prepare, spread
-};
-
 /// The one of a configuration, among those of other libraries.
 [[nodiscard]] Baseline* baseline_of(Problem& problem, const std::string& configuration) {
   const auto it = std::find_if(problem.baselines.begin(), problem.baselines.end(),
@@ -322,45 +368,20 @@ class Occasions {
   return it == problem.baselines.end() ? nullptr : &*it;
 }
 
-/// What trials say that results do not show: what finalists looked like before they were measured
-/// again, and of other points, what other sweeps of the same code and context found.
-void add_other_attempts(const db::Store& store, const std::vector<StoredTrial>& results,
-                        const Query& q, const Dataset& data,
-                        const std::map<std::string, std::size_t>& index,
-                        std::map<std::string, Problem>& problems) {
-  struct Attempts {
-    const StoredTrial* result = nullptr;
-    Occasions occasions;
-    std::pair<std::string, int> alone;  ///< when the newest before repetitions was, and its attempt
-  };
-  std::map<std::pair<std::string, std::string>, Attempts> attempts;
-  for (const StoredTrial& t : results) {
-    if (t.tried_again && timed(t, q)) attempts[{t.problem_hash, t.configuration}].result = &t;
-  }
-  if (attempts.empty()) return;  // nothing was, and the file need not be read again
-  const Context context{data.provenance.hardware_hash, data.provenance.environment_hash,
-                        data.provenance.policy_hash};
-  store.each_trial_alone(data.provenance.training_query, [&](const StoredTrial& t) {
-    const auto found = attempts.find({t.problem_hash, t.configuration});
-    if (found == attempts.end() || context_of(t) != context || !timed(t, q)) return;
-    const StoredTrial& result = *found->second.result;
-    const auto column = index.find(t.configuration);
-    if (!result.repeated) {
-      // One that was dominated has few samples and is no better than the result.
-      if (t.outcome == Outcome::ok) found->second.occasions.add(t);
-    } else if (std::pair when(t.started_at, t.attempt);
-               column != index.end() && when > found->second.alone) {
-      problems[t.problem_hash].cells[column->second].alone_us = t.total_us.median;
-      found->second.alone = std::move(when);
-    }
-  });
-  for (const auto& [key, attempt] : attempts) {
-    if (attempt.result->repeated || attempt.result->outcome != Outcome::ok) continue;
+/// What points that were tried more than once are said to take: means of occasions, and what
+/// finalists looked like before they were measured again.
+void add_tried_again(const Points& points, const std::map<std::string, std::size_t>& index,
+                     std::map<std::string, Problem>& problems) {
+  for (const auto& [key, point] : points) {
     Problem& problem = problems[key.first];
-    const Cell mean = attempt.occasions.mean();
+    const bool merged = !point.occasions.said().empty();
     if (const auto column = index.find(key.second); column != index.end()) {
-      problem.cells[column->second] = mean;
-    } else if (Baseline* baseline = baseline_of(problem, key.second); baseline != nullptr) {
+      Cell& cell = problem.cells[column->second];
+      if (merged) cell = point.occasions.mean();
+      cell.alone_us = point.alone_us;
+    } else if (Baseline* baseline = baseline_of(problem, key.second);
+               baseline != nullptr && merged) {
+      const Cell mean = point.occasions.mean();
       *baseline = {key.second, mean.us, mean.prepare_s};
     }
   }
@@ -476,16 +497,22 @@ std::string nothing_to_learn(const Dataset& data, const Query& q, const Reasons&
 /// Behind a training query's condition.
 constexpr std::string_view before_side = " [families of the side ";
 
+struct Trials {
+  std::vector<StoredTrial> results;
+  Points points;  ///< of these results
+};
+
 /// Those of the most frequent context; the data set says which that is.
-std::vector<StoredTrial> read_trials(const db::Store& store, const Query& query, Dataset& data) {
+Trials read_trials(const db::Store& store, const Query& query, Dataset& data) {
   data.provenance.training_query = condition_of(store, query);
-  std::vector<StoredTrial> trials;
+  Trials out;
   store.each_trial(data.provenance.training_query,
-                   [&](const StoredTrial& t) { trials.push_back(t); });
-  trials = one_context(std::move(trials), query, data);
-  data.provenance.training_hash = hash_of(trials);
-  data.provenance.trials = static_cast<std::int64_t>(trials.size());
-  return trials;
+                   [&](const StoredTrial& t) { out.results.push_back(t); });
+  out.results = one_context(std::move(out.results), query, data);
+  out.points = tried_again(store, out.results, query, data.provenance);
+  data.provenance.training_hash = hash_of(out.results, out.points);
+  data.provenance.trials = static_cast<std::int64_t>(out.results.size());
+  return out;
 }
 
 }  // namespace
@@ -511,14 +538,14 @@ Dataset read_dataset(const db::Store& store, const Query& query, const Catalogue
   data.cache = query.cache;
   data.repeat = query.repeat;
   data.learned = query.learned;
-  const std::vector<StoredTrial> trials = read_trials(store, query, data);
+  const auto [trials, points] = read_trials(store, query, data);
   const auto index = collect_configurations(trials, query, catalogue, data);
   std::map<std::string, NamedFeatures> named_features;
   for (auto& [hash, named] : store.features(features::version))
     named_features.emplace(hash, std::move(named));
 
   std::map<std::string, Problem> problems = problems_of(trials, query, index);
-  add_other_attempts(store, trials, query, data, index, problems);
+  add_tried_again(points, index, problems);
   if (!query.split.empty()) {
     std::erase_if(problems, [&](const auto& item) { return item.second.split != query.split; });
     data.provenance.training_query += fmt::format("{}{}]", before_side, query.split);

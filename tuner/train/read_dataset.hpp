@@ -38,8 +38,8 @@ struct Query {
 struct FoundTrials {
   std::string condition;  ///< SQL
   std::int64_t count = 0;
-  /// Of problem, configuration, outcome, median and preparing, not of the matrices' features:
-  /// `Provenance::training_hash` of what learned from them.
+  /// Of problem, configuration, outcome, median and preparing (of several occasions, each), not of
+  /// the matrices' features: `Provenance::training_hash` of what learned from them.
   std::string hash;
 };
 /// What `Provenance::training_query` says.
