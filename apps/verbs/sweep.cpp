@@ -68,9 +68,7 @@ sweep::Plan make_plan(const SweepOptions& o) {
   plan.backend = *parse_backend(o.backend);
   o.runs.apply_to(plan.protocol, plan.operations, plan.backend);
   plan.grid = o.grid == "smoke" ? sweep::Grid::smoke : sweep::Grid::full;
-  plan.search = search::parse_settings(o.search);
-  plan.search.seed = o.plan.search.seed;
-  plan.search.gain = o.plan.search.gain;
+  plan.search = search::parse_settings(o.search, o.plan.search);
   plan.baselines = !o.no_baselines;
   if (!o.points_of.empty()) {
     for (std::string& point : sweep::covering_points(o.points_of, plan, full_catalogue())) {

@@ -277,6 +277,12 @@ TEST(settings, are_read_and_written_alike) {
   }
 }
 
+TEST(settings, keep_what_is_said_elsewhere) {
+  const Settings others{Kind::random, 50, 7, 0.25};
+  EXPECT_EQ(parse_settings("local:80", others), (Settings{Kind::local, 80, 7, 0.25}));
+  EXPECT_EQ(parse_settings("guided", others), (Settings{Kind::guided, 0, 7, 0.25}));
+}
+
 TEST(settings, that_make_no_sense_are_refused_with_what_there_is) {
   for (const char* text : {"", "guess", "random", "random:0", "random:x", "guided:-1",
                            "local:", "local:1e3", "exhaustive:5", "random:999999999"}) {
