@@ -278,8 +278,9 @@ TEST_F(Cli, searches_are_played_over_the_grids_of_a_sweep) {
   };
   const Ran table = simulate({"--seeds", "2"});
   EXPECT_EQ(table.code(), 0) << table.err;
-  EXPECT_THAT(table.out, AllOf(HasSubstr("1 matrices with all"), HasSubstr("\nguided"),
-                               HasSubstr("\nrandom:100"), HasSubstr("found / best")));
+  EXPECT_THAT(table.out,
+              AllOf(HasSubstr("1 problems of 1 matrices with all"), HasSubstr("\nguided"),
+                    HasSubstr("\nrandom:100"), HasSubstr("found / best")));
   const auto json = nlohmann::json::parse(
       simulate({"--search", "exhaustive,random:3", "--budget", "50%,100%", "--json"}).out);
   ASSERT_EQ(json["searches"].size(), 4U);
@@ -297,6 +298,10 @@ TEST_F(Cli, searches_are_played_over_the_grids_of_a_sweep) {
   const Ran none = simulate({"--operation", "spgemm"});
   EXPECT_EQ(none.code(), static_cast<int>(ExitCode::input)) << none.err;
   EXPECT_THAT(none.err, HasSubstr("--search exhaustive"));
+  EXPECT_THAT(simulate({"--budget", "0s"}).err, HasSubstr("--budget 0s: no time to measure in"));
+  EXPECT_THAT(simulate({"--operation", "spvm"}).err, HasSubstr("did you mean 'spmv'?"));
+  EXPECT_THAT(simulate({"--search", "random:3", "--search-gain", "0.5"}).err,
+              HasSubstr("--search-gain is of guided alone"));
 }
 
 TEST_F(Cli, matrices_that_are_gone_when_a_sweep_is_resumed_are_named) {

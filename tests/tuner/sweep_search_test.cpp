@@ -297,6 +297,39 @@ TEST_F(SweepSearchTest, loading_is_told_by_trials_that_took_time) {
   plan.limits.max_matrices = 1;
   runner.time_of = {};
   bool loaded = false;
+TEST_F(SweepSearchTest, a_grid_that_was_interrupted_is_none_until_it_is_finished) {
+  plan.search.kind = search::Kind::exhaustive;
+  plan.limits.max_matrices = 1;
+  stop = [this] { return runner.calls >= 60; };
+  start();
+  const auto grids = [this](const Catalogue& of_program) {
+    return stored_grids(db::Store(file, db::OpenMode::read_only), {}, of_program);
+  };
+  try {
+    (void)grids(catalogue);
+    ADD_FAILURE() << "was taken";
+  } catch (const InputError& e) {
+    EXPECT_THAT(e.what(), HasSubstr(" of 128 points"));
+  }
+  stop = {};
+  go_on();
+  EXPECT_EQ(grids(catalogue).points, 128U);
+  const Catalogue later({wide_variant("csr"), wide_variant("ell"), wide_variant("dia")});
+  EXPECT_EQ(grids(later).points, 128U) << "whatever a later program has more";
+}
+
+TEST_F(SweepSearchTest, problems_of_another_context_are_no_grids_and_told) {
+  plan.search.kind = search::Kind::exhaustive;
+  start();
+  hardware.hash = "another";
+  plan.limits.max_matrices = 1;
+  start();
+  const StoredGrids grids = stored_grids(db::Store(file, db::OpenMode::read_only), {}, catalogue);
+  EXPECT_EQ(grids.grids.size(), 3U);
+  EXPECT_EQ(grids.matrices, 3U);
+  EXPECT_THAT(grids.left_out, ::testing::ElementsAre("1 problem of another context"));
+}
+
   runner.change = [&](harness::Trial& t) { t.wall_s += std::exchange(loaded, true) ? 0 : 1; };
   start();
   const StoredGrids grids = stored_grids(db::Store(file, db::OpenMode::read_only), {}, catalogue);
