@@ -60,6 +60,19 @@ std::vector<T> parse_list(const std::vector<std::string>& texts, Parse parse) {
   return out;
 }
 
+/// Of what was asked for.
+void refuse_what_counts_for_nothing(const sweep::Plan& plan) {
+  if (plan.search.kind != search::Kind::guided && plan.search.gain != search::Settings{}.gain) {
+    throw UsageError(fmt::format("--search-gain is for --search guided alone, not for {}",
+                                 search::to_string(plan.search.kind)));
+  }
+  const auto& caches = plan.caches;
+  if (plan.cold_samples > 0 &&
+      std::find(caches.begin(), caches.end(), harness::CachePolicy::cold) == caches.end()) {
+    throw UsageError("--cold-samples is for --cache cold, or hot,cold, alone");
+  }
+}
+
 sweep::Plan make_plan(const SweepOptions& o) {
   sweep::Plan plan = o.plan;
   plan.operations = parse_list<Operation>(o.operations, parse_operation);
@@ -81,6 +94,7 @@ sweep::Plan make_plan(const SweepOptions& o) {
   if (o.stage_limit) plan.protocol.limit_stages(*o.stage_limit);
   if (!o.budget.empty()) plan.limits.budget_s = sweep::budget_of(o.budget);
   if (!o.trial_budget.empty()) plan.protocol.time_budget_s = sweep::trial_budget_of(o.trial_budget);
+  refuse_what_counts_for_nothing(plan);
   return plan;
 }
 

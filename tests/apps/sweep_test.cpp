@@ -247,6 +247,9 @@ TEST_F(Cli, wrong_requests_are_one_line_and_the_right_code) {
   check({"--budget", "soon"}, ExitCode::usage, "is not a duration");
   check({"--dominated-ratio", "0.5"}, ExitCode::usage, "expected 0, or a number of 1 or more");
   check({"--launch", "graph"}, ExitCode::usage, "is for --backend cuda alone");
+  check({"--search", "exhaustive", "--search-gain", "0.001"}, ExitCode::usage,
+        "--search-gain is for --search guided alone, not for exhaustive");
+  check({"--cold-samples", "5"}, ExitCode::usage, "--cold-samples is for --cache cold");
   check({"--repetitions", "3", "--no-finalists"}, ExitCode::usage, "excludes");
   check({"--types", "f16"}, ExitCode::usage, "--types: no choice 'f16'");
   check({"--operations", "spvm"}, ExitCode::usage,
