@@ -160,7 +160,7 @@ void status(const SweepOptions& o) {
   if (o.json) {
     print_out("{}\n", status_json(runs));
   } else {
-    print_status(runs, o.db, writer);
+    print_status(runs, resume_command(store, o.db, runs.back().run.uuid), writer);
   }
   if (!runs.back().gone.empty()) throw Exit{ExitCode::input};
 }

@@ -298,13 +298,13 @@ TEST_F(Cli, searches_are_played_over_the_grids_of_a_sweep) {
   for (const char* budget : {"0%", "101%", "%", "x%"}) {
     EXPECT_THAT(simulate({"--budget", budget}).err, HasSubstr("such as 10%")) << budget;
   }
-  const Ran none = simulate({"--operation", "spgemm"});
-  EXPECT_EQ(none.code(), static_cast<int>(ExitCode::input)) << none.err;
-  EXPECT_THAT(none.err, HasSubstr("--search exhaustive"));
   EXPECT_THAT(simulate({"--budget", "0s"}).err, HasSubstr("--budget 0s: no time to measure in"));
   EXPECT_THAT(simulate({"--operation", "spvm"}).err, HasSubstr("did you mean 'spmv'?"));
   EXPECT_THAT(simulate({"--search", "random:3", "--search-gain", "0.5"}).err,
               HasSubstr("--search-gain is of guided alone"));
+  const Ran none = simulate({"--operation", "spgemm"});
+  EXPECT_EQ(none.code(), static_cast<int>(ExitCode::input)) << none.err;
+  EXPECT_THAT(none.err, HasSubstr("--search exhaustive"));
 }
 
 TEST_F(Cli, matrices_that_are_gone_when_a_sweep_is_resumed_are_named) {
@@ -429,6 +429,23 @@ TEST_F(Cli, the_command_that_goes_on_measures_on_the_same_devices) {
   const Ran elsewhere = sptune({"sweep", "resume", db.string()});
   EXPECT_EQ(elsewhere.code(), 4);
   EXPECT_THAT(elsewhere.err, HasSubstr(fmt::format("cores '{}' and '1'", cores.size())));
+}
+
+TEST_F(Cli, the_command_that_goes_on_names_a_run_that_is_not_the_newest) {
+  auto arguments = sweep_arguments();
+  arguments.insert(arguments.end(), {"--budget", "0.001s", "--in-process"});
+  const std::string here = "sweep resume " + db.string();
+  EXPECT_THAT(sptune(arguments).out, HasSubstr(here + " --in-process\n"));
+  const auto status = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"sweep", "status", db.string()});
+    return sptune(more).out;
+  };
+  EXPECT_THAT(status({}), HasSubstr(here + "\n"));
+  const std::string run = db::query(db, "SELECT uuid FROM run").text(0, "uuid");
+  EXPECT_THAT(sptune(arguments).out, HasSubstr(here + " --in-process\n"));
+  const Ran resumed = sptune({"sweep", "resume", db.string(), "--run", run, "--budget", "0.001s"});
+  EXPECT_THAT(resumed.out, HasSubstr(here + " --run " + run + "\n"));
+  EXPECT_THAT(status({"--run", run}), HasSubstr(here + " --run " + run + "\n"));
 }
 
 TEST_F(Cli, more_threads_than_a_set_of_cores_has_are_not_used_without_a_word) {
