@@ -96,6 +96,7 @@ TEST_F(SweepFilesTest, that_are_lost_after_their_first_points_leave_points_pendi
 }
 
 TEST_F(SweepFilesTest, that_change_after_their_first_points_do_not_end_the_sweep) {
+  EXPECT_EQ(s.ending, Ending::incomplete);
   plan.repetitions = 1;
   plan.limits.budget_s = 100;
   plan.protocol.time_budget_s = 10;

@@ -5,6 +5,9 @@
 #include "sweep_fixture.hpp"
 #include <gmock/gmock.h>
 
+#include <atomic>
+#include <thread>
+
 namespace sptune::sweep::test {
 namespace {
 
@@ -109,6 +112,28 @@ TEST_F(PendingTest, what_is_asked_after_the_last_trial_ends_nothing) {
   stop = [&] { return asked; };
   const Summary s = start();
   EXPECT_EQ(left, 0);
+  EXPECT_EQ(s.ending, Ending::finished);
+  EXPECT_EQ(s.pending, 0);
+  EXPECT_EQ(query("SELECT state FROM run").text(0, "state"), "finished");
+}
+
+/// Of one device, while another makes the last set.
+TEST_F(PendingTest, what_is_asked_during_the_last_set_ends_nothing) {
+  plan.limits.max_matrices = 1;
+  std::atomic<bool> last = false;
+  std::atomic<int> heard = 0;
+  stop = [&] {
+    if (last) ++heard;
+    return last.load();
+  };
+  runner.before_interleaved = [&] {
+    last = runner.interleaved_calls.size() == preparations;
+    while (last && heard == 0) std::this_thread::yield();
+  };
+  db::Store store(file, db::OpenMode::create);
+  Context c = context(store);
+  for (const char* device : {"one", "two"}) c.lanes.push_back({device, runner, {}});
+  const Summary s = run(plan, c);
   EXPECT_EQ(s.ending, Ending::finished);
   EXPECT_EQ(s.pending, 0);
   EXPECT_EQ(query("SELECT state FROM run").text(0, "state"), "finished");

@@ -39,13 +39,16 @@ Summary Sweeper::work() {
   }
   for (const auto& [problem, points] : pending_) summary_.pending += points;
   for (const auto& [problem, points] : late_) summary_.left_finalists += points;
+  const bool asked_to_end = summary_.ending == Ending::budget || summary_.ending == Ending::stopped;
+  // Of one device, while another made the last set.
+  if (asked_to_end && surveyed_ && handout_.over()) summary_.ending = Ending::finished;
   if (summary_.ending == Ending::finished && (handout_.cut() || summary_.left_finalists > 0)) {
     summary_.ending = Ending::budget;
   }
-  if (summary_.ending == Ending::finished && summary_.pending > 0) {
-    summary_.ending = Ending::incomplete;
-  }
-  if (summary_.ending == Ending::finished && !summary_.gone.empty()) {
+  const bool lost = std::any_of(lost_.begin(), lost_.end(),
+                                [&](std::size_t i) { return looked_at_.contains(i); });
+  if (summary_.ending == Ending::finished &&
+      (summary_.pending > 0 || !summary_.gone.empty() || lost)) {
     summary_.ending = Ending::incomplete;
   }
   if (summary_.ending == Ending::budget && still_finished()) summary_.ending = Ending::finished;
@@ -89,6 +92,7 @@ void Sweeper::survey_matrices() {
   Survey survey = survey_suite(session_.plan(), context_.library, context_.sink, context_.stop);
   entries_ = std::move(survey.entries);
   summary_.excluded = std::move(survey.excluded);
+  surveyed_ = !survey.stopped;
   summary_.unreadable = std::move(survey.unreadable);
   newcomers_ = survey.newcomers;
   if (survey.stopped) summary_.ending = Ending::stopped;

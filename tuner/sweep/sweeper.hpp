@@ -191,6 +191,8 @@ class Sweeper {
   Handout handout_;
   TimeLeft time_left_{1, false, 1};
   std::vector<suites::SuiteEntry> entries_;
+  PointsOfPlan points_;
+  bool surveyed_ = false;  ///< to the end of the suite
   std::vector<suites::MatrixInfo> infos_;  ///< of them
   ProgressTracker tracker_;
   bool newcomers_ = false;   ///< in the suite since the sweep began
