@@ -420,7 +420,20 @@ TEST_F(PendingTest, a_resume_that_is_stopped_at_once_counts_what_is_stored) {
   stop = [&] { return ++asked > 6; };  // when the suite was read
   const Summary s = go_on();
   EXPECT_EQ(s.ending, Ending::stopped);
-  EXPECT_LE(s.pending, left + 2 * 3) << "as many as are refused may be counted, too";
+  EXPECT_EQ(s.pending, left);
+}
+
+TEST_F(PendingTest, a_resume_by_the_first_of_two_runs_goes_on_with_both) {
+  plan.finalists = false;
+  plan.caches = {harness::CachePolicy::hot, harness::CachePolicy::cold};
+  stop = [this] { return runner.calls >= 20; };
+  const Summary s = start();
+  ASSERT_EQ(s.runs.size(), 2U);
+  stop = {};
+  const Summary rest = go_on(s.runs.front());
+  EXPECT_EQ(rest.ending, Ending::finished);
+  EXPECT_EQ(rest.runs, s.runs);
+  EXPECT_EQ(query("SELECT 1 FROM run WHERE state = 'finished'").rows.size(), 2U);
 }
 
 TEST_F(PendingTest, what_other_plans_stored_of_a_matrix_does_not_count_as_done) {
