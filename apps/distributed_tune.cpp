@@ -44,7 +44,7 @@ sweep::Plan plan_of(const TuneOptions& o, int ranks, int threads) {
   plan.protocol.repeat = *parse_repeat(o.repeat);
   plan.protocol.threads = threads;
   plan.grid = o.grid == "smoke" ? sweep::Grid::smoke : sweep::Grid::full;
-  plan.search = search::parse_settings(o.search);
+  plan.search = search::parse_settings(o.search, o.plan.search);
   plan.finalists = !o.no_finalists;
   plan.keep_disturbed = o.disturbed == "keep";
   if (!o.budget.empty()) plan.limits.budget_s = sweep::budget_of(o.budget);

@@ -164,7 +164,7 @@ void print_holdout(const HoldoutTiming& r, const HoldoutOptions& o) {
       r.again.size(), result.wanted, o.timing.best, o.timing.repetitions, result.timed,
       sweep::format_duration(result.seconds), result.stored, r.database);
   if (!result.missing.empty()) {
-    print_out("{} could not be found or loaded:\n", result.missing.size());
+    print_out("{} could not be measured again:\n", result.missing.size());
     for (const auto& m : result.missing) print_out("  {}: {}\n", m.matrix, m.reason);
   }
   if (!result.unknown.empty()) {

@@ -361,7 +361,7 @@ std::string forecast_json(const sweep::Forecast& f, const sweep::Plan& plan) {
   return json_text(json, 2);
 }
 
-void print_status(const std::vector<sweep::RunStatus>& runs, const std::string& db,
+void print_status(const std::vector<sweep::RunStatus>& runs, const std::string& resume,
                   const std::string& writer) {
   for (const sweep::RunStatus& r : runs) {
     print_line("run {} on suite {}: {}, started {}{}", r.run.uuid, r.run.suite, r.run.state,
@@ -380,8 +380,7 @@ void print_status(const std::vector<sweep::RunStatus>& runs, const std::string& 
     return;
   }
   const bool holdout = sweep::is_holdout_timing(runs.back().run.plan_json);
-  print_out("go on with: {}\n", holdout ? "the same `sptune evaluate --measure`"
-                                        : "sptune sweep resume " + shell_word(db));
+  print_out("go on with: {}\n", holdout ? "the same `sptune evaluate --measure`" : resume);
 }
 
 std::string status_json(const std::vector<sweep::RunStatus>& runs) {

@@ -49,8 +49,9 @@ void print_summary(const sweep::Summary& summary, const std::string& db, const s
                                        const std::string& resume);
 void print_forecast(const sweep::Forecast& forecast, const sweep::Plan& plan);
 [[nodiscard]] std::string forecast_json(const sweep::Forecast& forecast, const sweep::Plan& plan);
-/// `writer`: who writes the database at this moment; empty when nobody.
-void print_status(const std::vector<sweep::RunStatus>& runs, const std::string& db,
+/// `resume`: the command that goes on; `writer`: who writes the database at this moment; empty when
+/// nobody.
+void print_status(const std::vector<sweep::RunStatus>& runs, const std::string& resume,
                   const std::string& writer);
 [[nodiscard]] std::string status_json(const std::vector<sweep::RunStatus>& runs);
 

@@ -21,19 +21,20 @@ namespace {
 
 /// The same again would end as it did where a worker had too little memory: with twice as much, if
 /// the machine has that.
-std::string command_to_resume(const sweep::Summary& summary, const SweepRun& run) {
+std::string command_to_resume(const sweep::Summary& summary, const SweepRun& run,
+                              const db::Store& store) {
   if (!run.resume.empty()) return run.resume;
   const std::int64_t more = summary.too_little_memory * 2;
   const bool helps = more > 0 && more <= harness::machine_memory();
-  const std::string where =
-      (run.devices.empty() ? "" : " --devices " + shell_word(run.devices)) + run.source->repeated();
-  return "sptune sweep resume " + shell_word(run.db) + where +
+  const std::string where = (run.devices.empty() ? "" : " --devices " + shell_word(run.devices)) +
+                            (run.in_process ? " --in-process" : "") + run.source->repeated();
+  return resume_command(store, run.db, summary.runs.back()) + where +
          (helps ? fmt::format(" --memory {}", more >> 20) : "");
 }
 
 int report(const sweep::Summary& summary, const SweepRun& run, const sweep::Plan& plan,
            const db::Store& store) {
-  const std::string resume = command_to_resume(summary, run);
+  const std::string resume = command_to_resume(summary, run, store);
   const std::size_t left_out = summary.unreadable.size();
   const bool done = summary.ending == sweep::Ending::finished;
   if (!run.summary && done && (left_out == 0 || run.done_without_some)) {
@@ -57,6 +58,11 @@ int report(const sweep::Summary& summary, const SweepRun& run, const sweep::Plan
 }
 
 }  // namespace
+
+std::string resume_command(const db::Store& store, const std::string& db, const std::string& run) {
+  return "sptune sweep resume " + shell_word(db) +
+         (run == sweep::newest_run(store) ? "" : " --run " + shell_word(run));
+}
 
 db::StoreOptions store_options() {
   db::StoreOptions options;

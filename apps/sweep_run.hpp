@@ -33,6 +33,11 @@ void add_progress_options(CLI::App& sub, ProgressOptions& progress);
 /// Where and how `sweep run` and `sweep resume` measure.
 void add_device_options(CLI::App& sub, SweepRun& run);
 
+/// The command that goes on with a run of the database: it names the run where the newest is
+/// another one.
+[[nodiscard]] std::string resume_command(const db::Store& store, const std::string& db,
+                                         const std::string& run);
+
 /// What stores of verbs do: warnings go to standard error.
 [[nodiscard]] db::StoreOptions store_options();
 

@@ -5,6 +5,7 @@
 #include "apps/database_option.hpp"
 #include "apps/option_values.hpp"
 #include "apps/output.hpp"
+#include "apps/problem_options.hpp"
 #include "apps/verbs.hpp"
 #include "db/query.hpp"
 #include "kernels/api/json_text.hpp"
@@ -17,6 +18,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <charconv>
 #include <cstdint>
 #include <limits>
@@ -49,7 +51,7 @@ Budget parse_budget(const std::string& text) {
   Budget out;
   out.text = text;
   if (text.empty() || text.back() != '%') {
-    out.seconds = sweep::parse_duration(text);
+    out.seconds = sweep::budget_of(text);
     return out;
   }
   double percent = 0;
@@ -62,6 +64,13 @@ Budget parse_budget(const std::string& text) {
   }
   out.share = percent / 100;
   return out;
+}
+
+void refuse_unused_gain(double gain, const std::vector<search::Settings>& searches) {
+  const bool guided = std::any_of(searches.begin(), searches.end(),
+                                  [](const auto& s) { return s.kind == search::Kind::guided; });
+  if (guided || gain == search::Settings{}.gain) return;
+  throw UsageError("--search-gain is of guided alone: leave it out, or add --search guided");
 }
 
 struct Line {
@@ -114,10 +123,11 @@ void print_table(const sweep::StoredGrids& stored, const std::vector<Line>& line
   double all_s = 0;
   for (const search::Grid& grid : stored.grids) all_s += grid.seconds();
   print_out(
-      "{} {} {}: {} matrices with all {} points; measuring them all took {} ({} on a matrix)"
-      ", loading {} more\n\n",
-      stored.operation, stored.value_type, stored.cache, stored.grids.size(), stored.points,
-      sweep::format_duration(all_s),
+      "{} {} {}: {} problems of {} matrices with all {} points; measuring them all took {} ({} on "
+      "a "
+      "problem), loading {} more\n\n",
+      stored.operation, stored.value_type, stored.cache, stored.grids.size(), stored.matrices,
+      stored.points, sweep::format_duration(all_s),
       sweep::format_duration(all_s / static_cast<double>(stored.grids.size())),
       sweep::format_duration(stored.loading_s));
   print_out("{:<14} {:>6} {:>7}  {:<22} {:<18} {:<24} {:<24} {:>7}  {:>6}  {}\n", "search",
@@ -144,9 +154,9 @@ nlohmann::ordered_json json_of(const search::Estimate& e) {
 
 void print_json(const sweep::StoredGrids& stored, const std::vector<Line>& lines) {
   nlohmann::ordered_json json{{"operation", stored.operation}, {"value_type", stored.value_type},
-                              {"cache", stored.cache},         {"matrices", stored.grids.size()},
-                              {"points", stored.points},       {"loading_s", stored.loading_s},
-                              {"left_out", stored.left_out}};
+                              {"cache", stored.cache},         {"problems", stored.grids.size()},
+                              {"matrices", stored.matrices},   {"points", stored.points},
+                              {"loading_s", stored.loading_s}, {"left_out", stored.left_out}};
   auto list = nlohmann::ordered_json::array();
   for (const Line& l : lines) {
     const search::Score& s = l.score;
@@ -188,9 +198,9 @@ void print_csv(const std::vector<Line>& lines) {
 void simulate(const SimulateOptions& o) {
   std::vector<search::Settings> searches;
   for (const std::string& text : o.searches) {
-    searches.push_back(search::parse_settings(text));
-    searches.back().gain = o.gain;
+    searches.push_back(search::parse_settings(text, {.gain = o.gain}));
   }
+  refuse_unused_gain(o.gain, searches);
   std::vector<Budget> budgets;
   for (const std::string& text : o.budgets) budgets.push_back(parse_budget(text));
   if (budgets.empty()) budgets.emplace_back();
@@ -233,9 +243,12 @@ void add_simulate(CLI::App& app) {
                   "measured itself on those before, as in a sweep into an empty database; nothing")
       ->check(one_of({"grids", "searched", "nothing"}))
       ->capture_default_str();
-  sub->add_option("--operation", options->query.operation, "Where the database holds several");
-  sub->add_option("--type", options->query.value_type, "Where the database holds several");
-  sub->add_option("--cache", options->query.cache, "Where the database holds several");
+  sub->add_option("--operation", options->query.operation, "Where the database holds several")
+      ->check(one_of(names_of(all_operations())));
+  sub->add_option("--type", options->query.value_type, "Where the database holds several")
+      ->check(one_of(names_of(all_value_types)));
+  sub->add_option("--cache", options->query.cache, "Where the database holds several")
+      ->check(one_of({"hot", "cold"}));
   auto* json = sub->add_flag("--json", options->json, "Result as JSON");
   sub->add_flag("--csv", options->csv, "Comma-separated values")->excludes(json);
   sub->footer(

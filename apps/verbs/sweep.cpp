@@ -60,6 +60,19 @@ std::vector<T> parse_list(const std::vector<std::string>& texts, Parse parse) {
   return out;
 }
 
+/// Of what was asked for.
+void refuse_what_counts_for_nothing(const sweep::Plan& plan) {
+  if (plan.search.kind != search::Kind::guided && plan.search.gain != search::Settings{}.gain) {
+    throw UsageError(fmt::format("--search-gain is for --search guided alone, not for {}",
+                                 search::to_string(plan.search.kind)));
+  }
+  const auto& caches = plan.caches;
+  if (plan.cold_samples > 0 &&
+      std::find(caches.begin(), caches.end(), harness::CachePolicy::cold) == caches.end()) {
+    throw UsageError("--cold-samples is for --cache cold, or hot,cold, alone");
+  }
+}
+
 sweep::Plan make_plan(const SweepOptions& o) {
   sweep::Plan plan = o.plan;
   plan.operations = parse_list<Operation>(o.operations, parse_operation);
@@ -68,9 +81,7 @@ sweep::Plan make_plan(const SweepOptions& o) {
   plan.backend = *parse_backend(o.backend);
   o.runs.apply_to(plan.protocol, plan.operations, plan.backend);
   plan.grid = o.grid == "smoke" ? sweep::Grid::smoke : sweep::Grid::full;
-  plan.search = search::parse_settings(o.search);
-  plan.search.seed = o.plan.search.seed;
-  plan.search.gain = o.plan.search.gain;
+  plan.search = search::parse_settings(o.search, o.plan.search);
   plan.baselines = !o.no_baselines;
   if (!o.points_of.empty()) {
     for (std::string& point : sweep::covering_points(o.points_of, plan, full_catalogue())) {
@@ -83,6 +94,7 @@ sweep::Plan make_plan(const SweepOptions& o) {
   if (o.stage_limit) plan.protocol.limit_stages(*o.stage_limit);
   if (!o.budget.empty()) plan.limits.budget_s = sweep::budget_of(o.budget);
   if (!o.trial_budget.empty()) plan.protocol.time_budget_s = sweep::trial_budget_of(o.trial_budget);
+  refuse_what_counts_for_nothing(plan);
   return plan;
 }
 
@@ -148,7 +160,7 @@ void status(const SweepOptions& o) {
   if (o.json) {
     print_out("{}\n", status_json(runs));
   } else {
-    print_status(runs, o.db, writer);
+    print_status(runs, resume_command(store, o.db, runs.back().run.uuid), writer);
   }
   if (!runs.back().gone.empty()) throw Exit{ExitCode::input};
 }

@@ -281,7 +281,7 @@ TEST_F(HoldoutTiming, a_missing_matrix_is_named_and_the_others_are_measured) {
   const Ran gone = sptune(evaluate({"--repetitions", "2"}));
   EXPECT_EQ(gone.code(), static_cast<int>(ExitCode::input)) << gone.err;
   EXPECT_THAT(gone.out, HasSubstr("measured again: 7 of 8 problems"));
-  EXPECT_THAT(gone.out, HasSubstr("1 could not be found or loaded:\n  own: "));
+  EXPECT_THAT(gone.out, HasSubstr("1 could not be measured again:\n  own: "));
   EXPECT_THAT(gone.err, HasSubstr("left out own: "));
 
   // Another matrix in its place is not taken for it.

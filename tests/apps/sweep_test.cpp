@@ -247,6 +247,9 @@ TEST_F(Cli, wrong_requests_are_one_line_and_the_right_code) {
   check({"--budget", "soon"}, ExitCode::usage, "is not a duration");
   check({"--dominated-ratio", "0.5"}, ExitCode::usage, "expected 0, or a number of 1 or more");
   check({"--launch", "graph"}, ExitCode::usage, "is for --backend cuda alone");
+  check({"--search", "exhaustive", "--search-gain", "0.001"}, ExitCode::usage,
+        "--search-gain is for --search guided alone, not for exhaustive");
+  check({"--cold-samples", "5"}, ExitCode::usage, "--cold-samples is for --cache cold");
   check({"--repetitions", "3", "--no-finalists"}, ExitCode::usage, "excludes");
   check({"--types", "f16"}, ExitCode::usage, "--types: no choice 'f16'");
   check({"--operations", "spvm"}, ExitCode::usage,
@@ -278,8 +281,9 @@ TEST_F(Cli, searches_are_played_over_the_grids_of_a_sweep) {
   };
   const Ran table = simulate({"--seeds", "2"});
   EXPECT_EQ(table.code(), 0) << table.err;
-  EXPECT_THAT(table.out, AllOf(HasSubstr("1 matrices with all"), HasSubstr("\nguided"),
-                               HasSubstr("\nrandom:100"), HasSubstr("found / best")));
+  EXPECT_THAT(table.out,
+              AllOf(HasSubstr("1 problems of 1 matrices with all"), HasSubstr("\nguided"),
+                    HasSubstr("\nrandom:100"), HasSubstr("found / best")));
   const auto json = nlohmann::json::parse(
       simulate({"--search", "exhaustive,random:3", "--budget", "50%,100%", "--json"}).out);
   ASSERT_EQ(json["searches"].size(), 4U);
@@ -294,6 +298,10 @@ TEST_F(Cli, searches_are_played_over_the_grids_of_a_sweep) {
   for (const char* budget : {"0%", "101%", "%", "x%"}) {
     EXPECT_THAT(simulate({"--budget", budget}).err, HasSubstr("such as 10%")) << budget;
   }
+  EXPECT_THAT(simulate({"--budget", "0s"}).err, HasSubstr("--budget 0s: no time to measure in"));
+  EXPECT_THAT(simulate({"--operation", "spvm"}).err, HasSubstr("did you mean 'spmv'?"));
+  EXPECT_THAT(simulate({"--search", "random:3", "--search-gain", "0.5"}).err,
+              HasSubstr("--search-gain is of guided alone"));
   const Ran none = simulate({"--operation", "spgemm"});
   EXPECT_EQ(none.code(), static_cast<int>(ExitCode::input)) << none.err;
   EXPECT_THAT(none.err, HasSubstr("--search exhaustive"));
@@ -421,6 +429,23 @@ TEST_F(Cli, the_command_that_goes_on_measures_on_the_same_devices) {
   const Ran elsewhere = sptune({"sweep", "resume", db.string()});
   EXPECT_EQ(elsewhere.code(), 4);
   EXPECT_THAT(elsewhere.err, HasSubstr(fmt::format("cores '{}' and '1'", cores.size())));
+}
+
+TEST_F(Cli, the_command_that_goes_on_names_a_run_that_is_not_the_newest) {
+  auto arguments = sweep_arguments();
+  arguments.insert(arguments.end(), {"--budget", "0.001s", "--in-process"});
+  const std::string here = "sweep resume " + db.string();
+  EXPECT_THAT(sptune(arguments).out, HasSubstr(here + " --in-process\n"));
+  const auto status = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"sweep", "status", db.string()});
+    return sptune(more).out;
+  };
+  EXPECT_THAT(status({}), HasSubstr(here + "\n"));
+  const std::string run = db::query(db, "SELECT uuid FROM run").text(0, "uuid");
+  EXPECT_THAT(sptune(arguments).out, HasSubstr(here + " --in-process\n"));
+  const Ran resumed = sptune({"sweep", "resume", db.string(), "--run", run, "--budget", "0.001s"});
+  EXPECT_THAT(resumed.out, HasSubstr(here + " --run " + run + "\n"));
+  EXPECT_THAT(status({"--run", run}), HasSubstr(here + " --run " + run + "\n"));
 }
 
 TEST_F(Cli, more_threads_than_a_set_of_cores_has_are_not_used_without_a_word) {

@@ -86,6 +86,13 @@ TEST_F(Tune, schemes_on_one_to_three_ranks_are_trials_like_others) {
   }
 }
 
+TEST_F(Tune, the_seed_is_that_of_the_stored_plan) {
+  const Ran ran =
+      launch("-n 1 " + brief() + " --variants ring --only 'ring{overlap=true}' --seed 7");
+  ASSERT_EQ(ran.code, 0) << ran.text;
+  EXPECT_EQ(db::query(db(), "SELECT plan ->> '$.seed' AS seed FROM run").number(0, "seed"), 7);
+}
+
 TEST_F(Tune, trials_over_another_transport_are_others) {
   const std::string words = "-n 2 " + brief() + " --variants ring --only 'ring{overlap=true}'";
   ASSERT_EQ(launch(words).code, 0);

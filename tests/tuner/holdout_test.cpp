@@ -2,6 +2,7 @@
 // Hold-out timing: which configurations, which trials may be repeated, and the arithmetic of the
 // views.
 #include "tests/db/fixture.hpp"
+#include "tests/tuner/sweep_fixture.hpp"
 #include "tests/tuner/train_store_fixture.hpp"
 #include "tuner/holdout/evaluation_view.hpp"
 #include "tuner/holdout/trial_origin.hpp"
@@ -263,6 +264,63 @@ TEST_F(TrialOrigins, only_this_machine_and_this_code_are_measured) {
   }
   EXPECT_THAT(said(Catalogue(variants), hardware_),
               HasSubstr("trials of " + swept + " are of other code than this program's"));
+}
+
+/// A problem that was swept and is measured again.
+class MeasuredAgain : public TrialOrigins {
+ protected:
+  MeasuredAgain() {
+    train::Dataset data = testing::synthetic(1, 1, 0.01, 3);
+    train::Problem& p = data.problems.front();
+    suites::SuiteEntry entry;
+    entry.source = "generate:stencil2d{points=5,n=4}";
+    p.matrix_hash = library_.load(entry).info.content_hash;
+    sources_[p.matrix] = "stencil2d{points=5,n=4}";
+    fill(data, {});
+  }
+  Result time_again() {
+    const db::Store sweep(file(), db::OpenMode::read_only);
+    db::Store again(folder_ / "again.sqlite", db::OpenMode::create);
+    const Catalogue catalogue = shipped_catalogue();
+    const train::Dataset data = train::read_dataset(sweep, {}, catalogue);
+    train::Evaluation evaluation;
+    evaluation.held_out.resize(1);
+    return time_choices(data, evaluation, {},
+                        {catalogue,
+                         library_,
+                         runner_,
+                         sweep,
+                         again,
+                         file(),
+                         hardware_,
+                         harness::capture_environment(),
+                         {},
+                         {},
+                         {}});
+  }
+  suites::Library library_{folder_ / "cache"};
+  sweep::test::FakeRunner runner_;
+};
+
+TEST_F(MeasuredAgain, a_set_that_lost_its_worker_says_nothing_and_is_measured_by_the_next_call) {
+  runner_.change = [this](harness::Trial& t) {
+    if (t.configuration.text() != runner_.interleaved_calls.front().at(1)) return;
+    t.outcome = Outcome::crashed;
+    t.from_outside = true;
+    t.message = "ended by SIGKILL";
+    t.samples.clear();
+  };
+  Result r = time_again();
+  EXPECT_EQ(r.timed, 0U);
+  ASSERT_EQ(r.missing.size(), 1U);
+  EXPECT_EQ(r.missing[0].reason, "ended by SIGKILL");
+  EXPECT_TRUE(remeasured_problems(r.problems, endless).empty()) << "no choice failed";
+
+  runner_.change = {};
+  r = time_again();
+  EXPECT_EQ(r.timed, 1U);
+  EXPECT_TRUE(r.missing.empty());
+  EXPECT_EQ(remeasured_problems(r.problems, endless).size(), 1U);
 }
 
 /// A file with one matrix and its products with 2 and 4 dense columns.

@@ -277,6 +277,12 @@ TEST(settings, are_read_and_written_alike) {
   }
 }
 
+TEST(settings, keep_what_is_said_elsewhere) {
+  const Settings others{Kind::random, 50, 7, 0.25};
+  EXPECT_EQ(parse_settings("local:80", others), (Settings{Kind::local, 80, 7, 0.25}));
+  EXPECT_EQ(parse_settings("guided", others), (Settings{Kind::guided, 0, 7, 0.25}));
+}
+
 TEST(settings, that_make_no_sense_are_refused_with_what_there_is) {
   for (const char* text : {"", "guess", "random", "random:0", "random:x", "guided:-1",
                            "local:", "local:1e3", "exhaustive:5", "random:999999999"}) {
@@ -295,6 +301,7 @@ Grid stored_grid(const std::string& family, double factor) {
   for (std::size_t p = 0; p < out.space.size(); ++p) {
     out.points.push_back({Outcome::ok, factor * bowl(out.space.at(p)), 1.0, 0.5, 10});
   }
+  out.matrix_hash = family;
   return out;
 }
 
@@ -342,7 +349,7 @@ TEST(simulate, knows_what_was_found_at_the_same_parameters) {
 }
 
 TEST(simulate, scores_say_what_the_games_were) {
-  const std::vector<Grid> grids{stored_grid("one", 1), stored_grid("two", 2)};
+  std::vector<Grid> grids{stored_grid("one", 1), stored_grid("two", 2)};
   Game good;
   good.trials = 10;
   good.seconds = 19.2;
@@ -360,6 +367,11 @@ TEST(simulate, scores_say_what_the_games_were) {
   EXPECT_NEAR(s.close_s.value, (9.6 + 19.2 + 192) / 2, 1e-9);
   EXPECT_LE(s.ratio_mean.low, s.ratio_mean.value);
   EXPECT_GE(s.ratio_mean.high, s.ratio_mean.value);
+  EXPECT_LT(s.ratio_mean.low, s.ratio_mean.high);
+  grids[1].matrix_hash = grids[0].matrix_hash;
+  const Score of_one_matrix = score_of(grids, {{good}, {bad}});
+  EXPECT_EQ(of_one_matrix.ratio_mean.value, s.ratio_mean.value);
+  EXPECT_EQ(of_one_matrix.ratio_mean.low, of_one_matrix.ratio_mean.high) << "there is no other";
   EXPECT_NEAR(score_of(grids, {{good}, {Game{}}}).share_mean.value, 0.05, 1e-12)
       << "half of them could not pay for a trial";
   EXPECT_THROW((void)score_of(grids, {}), UsageError);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Files that are lost or changed while a sweep is at work: a matter of their matrix alone.
 #include "tests/tuner/sweep_fixture.hpp"
+#include "tuner/sweep/survey.hpp"
 
 #include <gmock/gmock.h>
 
@@ -59,6 +60,29 @@ TEST_F(SweepFilesTest, that_are_lost_before_a_later_repetition_are_told) {
   EXPECT_THAT(s.unreadable[0].reason, HasSubstr("m.mtx"));
   EXPECT_EQ(left_out(), 1);
   EXPECT_EQ(sets(), 3 * preparations) << "the other matrix has both";
+  EXPECT_EQ(s.ending, Ending::incomplete);
+  EXPECT_EQ(query("SELECT state FROM run").text(0, "state"), "interrupted");
+  runner.before_interleaved = {};
+  write("2 2 1\n1 1 1\n");
+  EXPECT_EQ(go_on().ending, Ending::finished);
+  EXPECT_EQ(sets(), 4 * preparations);
+}
+
+/// Once they are read, what was left for the end is measured in every repetition.
+TEST_F(SweepFilesTest, that_are_read_are_not_read_again_for_each_repetition) {
+  std::size_t sets_of_file = 0;
+  const std::size_t disturbed = preparations * 3;  // each is tried three times
+  runner.before_interleaved = [&] {
+    if (at_file() && ++sets_of_file > disturbed) lose();
+  };
+  runner.change = [&](harness::Trial& t) {
+    const bool among_finalists = t.stop_reason == harness::in_repetitions;
+    if (among_finalists && at_file() && sets_of_file <= disturbed) disturb(t);
+  };
+  const Summary s = start();
+  EXPECT_GT(sets_of_file, disturbed);
+  EXPECT_EQ(s.ending, Ending::finished);
+  EXPECT_THAT(s.unreadable, SizeIs(0));
 }
 
 /// Another matrix than the one that was looked at: nothing of it is in the database yet.
@@ -72,6 +96,7 @@ TEST_F(SweepFilesTest, that_change_before_a_later_repetition_are_told) {
   EXPECT_THAT(s.unreadable[0].reason, HasSubstr("changed while it was measured"));
   EXPECT_EQ(left_out(), 1);
   EXPECT_EQ(sets(), 3 * preparations);
+  EXPECT_EQ(s.ending, Ending::incomplete);
   EXPECT_EQ(count("nrows = 3"), 0);
   EXPECT_THAT(go_on().unreadable, SizeIs(0)) << "as it is now it is measured";
 }
@@ -93,6 +118,28 @@ TEST_F(SweepFilesTest, that_are_lost_after_their_first_points_leave_points_pendi
   EXPECT_GT(s.pending, 0);
   EXPECT_EQ(events.back().progress.trials_done, events.back().progress.trials);
   EXPECT_EQ(query("SELECT state FROM run").text(0, "state"), "interrupted");
+}
+
+/// That they cannot be read says nothing of how many points fit on others.
+TEST_F(SweepFilesTest, that_are_lost_first_leave_those_of_others_pending) {
+  plan.finalists = false;
+  while (names_in(suites::open_suite(plan.suite), plan).front() != "file") ++plan.search.seed;
+  stop = [this] { return left_out() > 0; };
+  const auto lost_first = [this](bool anew) {
+    events.clear();
+    db::Store store(file, db::OpenMode::create);
+    Context c = context(store);
+    c.lanes.push_back({"", runner, [this] { lose(); }});
+    return anew ? run(plan, c) : resume("", {}, c);
+  };
+  const Summary s = lost_first(true);
+  EXPECT_EQ(s.ending, Ending::stopped);
+  EXPECT_EQ(s.pending, 12);
+  write("2 2 1\n1 1 1\n");
+  stop = [this] { return runner.calls >= 12 + 5; };
+  EXPECT_EQ(go_on().pending, 12 - 5);
+  stop = [this] { return left_out() > 0; };
+  EXPECT_EQ(lost_first(false).pending, 12 - 5);
 }
 
 TEST_F(SweepFilesTest, that_change_after_their_first_points_do_not_end_the_sweep) {

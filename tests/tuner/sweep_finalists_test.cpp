@@ -100,6 +100,32 @@ TEST_F(SweepFinalistsTest, a_set_that_is_disturbed_is_one_disturbance) {
   EXPECT_EQ(s.ending, Ending::incomplete) << "and not busy";
 }
 
+/// A try takes 0.01 s, half of it measuring; two of the first preparation count for nothing.
+TEST_F(SweepFinalistsTest, disturbed_tries_are_in_the_time_and_made_once_where_they_are_kept) {
+  runner.change = [this](harness::Trial& t) {
+    t.stage_s["measure"] = 0.005;
+    const bool busy = plan.keep_disturbed || runner.interleaved_calls.size() <= 2;
+    if (among_finalists(t) && busy) disturb(t);
+  };
+  for (const bool keep : {false, true}) {
+    file = folder / (keep ? "kept" : "again");
+    plan.keep_disturbed = keep;
+    runner.interleaved_calls.clear();
+    const Summary s = start();
+    EXPECT_EQ(s.ending, Ending::finished);
+    const std::size_t tries = preparations + (keep ? 0 : 2);
+    EXPECT_EQ(runner.interleaved_calls.size(), tries);
+    const db::Table t = query(
+        "SELECT min(wall_s) AS least, max(wall_s) AS most FROM trial WHERE stop_reason = "
+        "'repetitions'");
+    EXPECT_NEAR(t.number(0, "least"), 0.01 * static_cast<double>(tries), 1e-9);
+    EXPECT_NEAR(t.number(0, "most"), 0.01 * static_cast<double>(tries), 1e-9);
+    const std::int64_t trials =
+        s.outcomes.at(Outcome::ok) + static_cast<std::int64_t>(tries) * s.remeasured;
+    EXPECT_NEAR(s.stage_s.at("measure"), 0.005 * static_cast<double>(trials), 1e-9);
+  }
+}
+
 TEST_F(SweepFinalistsTest, the_clock_is_the_mean_over_all_preparations) {
   plan.repetitions = 1;
   runner.change = [this](harness::Trial& t) {

@@ -5,6 +5,9 @@
 #include "sweep_fixture.hpp"
 #include <gmock/gmock.h>
 
+#include <atomic>
+#include <thread>
+
 namespace sptune::sweep::test {
 namespace {
 
@@ -109,6 +112,28 @@ TEST_F(PendingTest, what_is_asked_after_the_last_trial_ends_nothing) {
   stop = [&] { return asked; };
   const Summary s = start();
   EXPECT_EQ(left, 0);
+  EXPECT_EQ(s.ending, Ending::finished);
+  EXPECT_EQ(s.pending, 0);
+  EXPECT_EQ(query("SELECT state FROM run").text(0, "state"), "finished");
+}
+
+/// Of one device, while another makes the last set.
+TEST_F(PendingTest, what_is_asked_during_the_last_set_ends_nothing) {
+  plan.limits.max_matrices = 1;
+  std::atomic<bool> last = false;
+  std::atomic<int> heard = 0;
+  stop = [&] {
+    if (last) ++heard;
+    return last.load();
+  };
+  runner.before_interleaved = [&] {
+    last = runner.interleaved_calls.size() == preparations;
+    while (last && heard == 0) std::this_thread::yield();
+  };
+  db::Store store(file, db::OpenMode::create);
+  Context c = context(store);
+  for (const char* device : {"one", "two"}) c.lanes.push_back({device, runner, {}});
+  const Summary s = run(plan, c);
   EXPECT_EQ(s.ending, Ending::finished);
   EXPECT_EQ(s.pending, 0);
   EXPECT_EQ(query("SELECT state FROM run").text(0, "state"), "finished");
@@ -395,7 +420,20 @@ TEST_F(PendingTest, a_resume_that_is_stopped_at_once_counts_what_is_stored) {
   stop = [&] { return ++asked > 6; };  // when the suite was read
   const Summary s = go_on();
   EXPECT_EQ(s.ending, Ending::stopped);
-  EXPECT_LE(s.pending, left + 2 * 3) << "as many as are refused may be counted, too";
+  EXPECT_EQ(s.pending, left);
+}
+
+TEST_F(PendingTest, a_resume_by_the_first_of_two_runs_goes_on_with_both) {
+  plan.finalists = false;
+  plan.caches = {harness::CachePolicy::hot, harness::CachePolicy::cold};
+  stop = [this] { return runner.calls >= 20; };
+  const Summary s = start();
+  ASSERT_EQ(s.runs.size(), 2U);
+  stop = {};
+  const Summary rest = go_on(s.runs.front());
+  EXPECT_EQ(rest.ending, Ending::finished);
+  EXPECT_EQ(rest.runs, s.runs);
+  EXPECT_EQ(query("SELECT 1 FROM run WHERE state = 'finished'").rows.size(), 2U);
 }
 
 TEST_F(PendingTest, what_other_plans_stored_of_a_matrix_does_not_count_as_done) {

@@ -185,6 +185,44 @@ TEST_F(SweepSearchTest, a_forecast_knows_what_a_search_asked_under_its_protocol_
   }
 }
 
+TEST_F(SweepSearchTest, a_forecast_is_calibrated_by_trials_under_its_own_protocol) {
+  plan.limits.max_matrices = 1;
+  start();
+  const auto calibrated = [&] {
+    const db::Store store(file, db::OpenMode::read_only);
+    return forecast(plan, {catalogue, library, &store, {}}).calibrated;
+  };
+  EXPECT_TRUE(calibrated());
+  plan.protocol.min_samples += 1;
+  EXPECT_FALSE(calibrated());
+  plan.protocol.min_samples -= 1;
+  plan.caches = {harness::CachePolicy::cold};
+  EXPECT_FALSE(calibrated());
+}
+
+/// Of a search's points, nobody knows which of them it will ask for.
+TEST_F(SweepSearchTest, what_another_plan_stored_does_not_leave_a_budget_without_floors) {
+  std::vector<Variant> variants;
+  for (int i = 0; i < 10; ++i) variants.push_back(wide_variant("v" + std::to_string(i)));
+  catalogue = Catalogue(std::move(variants));
+  plan.limits.max_matrices = 1;
+  plan.protocol.time_budget_s = 10;  // what the model expects is no less
+  plan.protocol.max_samples = 10'000'000;
+  plan.grid = Grid::smoke;
+  start();
+  EXPECT_GT(runner.calls, 40);
+  plan.grid = Grid::full;
+  plan.limits.budget_s = 700;
+  const auto has_floors = [&] {
+    events.clear();
+    start();
+    return std::any_of(events.begin(), events.end(),
+                       [](const Event& e) { return e.progress.first_points; });
+  };
+  EXPECT_TRUE(has_floors());
+  EXPECT_FALSE(has_floors()) << "of its own search nothing is left";
+}
+
 TEST_F(SweepSearchTest, a_plan_of_an_older_version_keeps_its_search) {
   const Plan all = plan_from_json(R"({"search":"exhaustive","random_budget":0,"seed":3})");
   EXPECT_EQ(all.search.kind, search::Kind::exhaustive);
@@ -257,6 +295,39 @@ TEST_F(SweepSearchTest, what_was_searched_is_no_whole_grid_however_much_of_it_wa
   EXPECT_EQ(grids.grids.size(), 1U);
   EXPECT_THAT(grids.left_out, ::testing::SizeIs(2));
   EXPECT_THAT(grids.left_out, ::testing::Each(HasSubstr("searched, not measured whole")));
+}
+
+TEST_F(SweepSearchTest, a_grid_that_was_interrupted_is_none_until_it_is_finished) {
+  plan.search.kind = search::Kind::exhaustive;
+  plan.limits.max_matrices = 1;
+  stop = [this] { return runner.calls >= 60; };
+  start();
+  const auto grids = [this](const Catalogue& of_program) {
+    return stored_grids(db::Store(file, db::OpenMode::read_only), {}, of_program);
+  };
+  try {
+    (void)grids(catalogue);
+    ADD_FAILURE() << "was taken";
+  } catch (const InputError& e) {
+    EXPECT_THAT(e.what(), HasSubstr(" of 128 points"));
+  }
+  stop = {};
+  go_on();
+  EXPECT_EQ(grids(catalogue).points, 128U);
+  const Catalogue later({wide_variant("csr"), wide_variant("ell"), wide_variant("dia")});
+  EXPECT_EQ(grids(later).points, 128U) << "whatever a later program has more";
+}
+
+TEST_F(SweepSearchTest, problems_of_another_context_are_no_grids_and_told) {
+  plan.search.kind = search::Kind::exhaustive;
+  start();
+  hardware.hash = "another";
+  plan.limits.max_matrices = 1;
+  start();
+  const StoredGrids grids = stored_grids(db::Store(file, db::OpenMode::read_only), {}, catalogue);
+  EXPECT_EQ(grids.grids.size(), 3U);
+  EXPECT_EQ(grids.matrices, 3U);
+  EXPECT_THAT(grids.left_out, ::testing::ElementsAre("1 problem of another context"));
 }
 
 TEST_F(SweepSearchTest, a_guided_search_of_few_points_is_a_whole_grid) {

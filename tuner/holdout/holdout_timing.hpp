@@ -64,7 +64,7 @@ struct TimedProblem {
 struct Result {
   std::vector<TimedProblem> problems;    ///< in the order of the data set
   std::size_t wanted = 0;                ///< of them, those that are held out
-  std::vector<sweep::Excluded> missing;  ///< matrices that could not be found or loaded, and why
+  std::vector<sweep::Excluded> missing;  ///< matrices that could not be measured again, and why
   std::vector<std::string> unknown;      ///< baselines that this program was built without
   bool other_software = false;  ///< compiler, system or libraries are not those of the sweep
   sweep::Ending ending = sweep::Ending::finished;

@@ -44,9 +44,9 @@ struct Settings {
 
   friend bool operator==(const Settings&, const Settings&) = default;
 };
-/// NAME or NAME:POINTS, for example guided, local:80, random:50. Throws UsageError that lists what
-/// there is.
-[[nodiscard]] Settings parse_settings(std::string_view text);
+/// NAME or NAME:POINTS, for example guided, local:80, random:50; seed and gain are those of
+/// `others`. Throws UsageError that lists what there is.
+[[nodiscard]] Settings parse_settings(std::string_view text, const Settings& others = {});
 /// As parse_settings reads it.
 [[nodiscard]] std::string to_text(const Settings& settings);
 

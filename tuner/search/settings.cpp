@@ -68,7 +68,7 @@ std::string_view summary_of(Kind kind) noexcept {
   return "?";
 }
 
-Settings parse_settings(std::string_view text) {
+Settings parse_settings(std::string_view text, const Settings& others) {
   const auto refuse = [&](const std::string& why) -> Settings {
     std::string known;
     for (const Kind kind : all_kinds) {
@@ -83,8 +83,9 @@ Settings parse_settings(std::string_view text) {
   const std::string_view name = text.substr(0, colon);
   const auto kind = parse_kind(name);
   if (!kind) return refuse(fmt::format("there is no search '{}'", name));
-  Settings out;
+  Settings out = others;
   out.kind = *kind;
+  out.points = 0;
   if (colon != std::string_view::npos) {
     const std::string_view digits = text.substr(colon + 1);
     const auto [end, error] =

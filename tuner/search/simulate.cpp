@@ -8,7 +8,9 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <map>
 #include <numeric>
+#include <string>
 #include <utility>
 
 namespace sptune::search {
@@ -45,8 +47,11 @@ std::vector<double> column(const std::vector<Result>& results, double Result::*m
   return out;
 }
 
-/// Percentile bootstrap over grids; each takes one of its seeds.
-Estimate estimate(const std::vector<std::vector<Result>>& by_grid, const std::vector<Result>& all,
+/// Of the grids of a matrix, by seed.
+using OfMatrix = std::vector<std::vector<Result>>;
+
+/// Percentile bootstrap over matrices; each of their grids takes one of its seeds.
+Estimate estimate(const std::vector<OfMatrix>& by_matrix, const std::vector<Result>& all,
                   const Statistic& statistic) {
   constexpr std::uint64_t replicates = 1000;
   std::vector<double> values;
@@ -57,9 +62,10 @@ Estimate estimate(const std::vector<std::vector<Result>>& by_grid, const std::ve
   };
   for (std::uint64_t r = 0; r < replicates; ++r) {
     std::vector<Result> drawn;
-    for (std::size_t k = 0; k < by_grid.size(); ++k) {
-      const std::vector<Result>& seeds = by_grid[below(by_grid.size())];
-      drawn.push_back(seeds[below(seeds.size())]);
+    for (std::size_t k = 0; k < by_matrix.size(); ++k) {
+      for (const std::vector<Result>& seeds : by_matrix[below(by_matrix.size())]) {
+        drawn.push_back(seeds[below(seeds.size())]);
+      }
     }
     values.push_back(statistic(drawn));
   }
@@ -169,21 +175,24 @@ Experience of_other_families(const std::vector<Grid>& grids,
 
 Score score_of(const std::vector<Grid>& grids, const std::vector<std::vector<Game>>& games) {
   Score out;
-  std::vector<std::vector<Result>> by_grid;
+  std::vector<OfMatrix> by_matrix;
+  std::map<std::string, std::size_t> places;  // of matrices there
   std::vector<Result> all;
   double reached = 0;
   for (std::size_t g = 0; g < games.size(); ++g) {
-    by_grid.emplace_back();
+    const auto [place, fresh] = places.try_emplace(grids[g].matrix_hash, by_matrix.size());
+    if (fresh) by_matrix.emplace_back();
+    std::vector<Result>& results = by_matrix[place->second].emplace_back();
     for (const Game& game : games[g]) {
-      by_grid.back().push_back(result_of(grids[g], game));
-      all.push_back(by_grid.back().back());
+      results.push_back(result_of(grids[g], game));
+      all.push_back(results.back());
       out.trials += static_cast<double>(game.trials);
       reached += std::isfinite(game.close_s) ? 1 : 0;
     }
   }
   if (all.empty()) throw UsageError("no game was played: --seeds 1, or a database with trials");
   const auto of = [&](double Result::*member, auto statistic) {
-    return estimate(by_grid, all, [member, statistic](const std::vector<Result>& results) {
+    return estimate(by_matrix, all, [member, statistic](const std::vector<Result>& results) {
       return statistic(column(results, member));
     });
   };

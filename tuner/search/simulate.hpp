@@ -28,6 +28,7 @@ struct Grid {
   Space space;
   std::vector<Stored> points;    ///< as space has them
   std::vector<double> features;  ///< of the matrix; NaN where undefined
+  std::string matrix_hash{};     ///< of its content: a matrix may have several problems
 
   /// The least median of the points that were measured to the end; infinite when there is none.
   [[nodiscard]] double best_us() const;
@@ -66,7 +67,8 @@ inline constexpr double close = 1.02;
 /// So many other matrices are enough, and more cost time.
 inline constexpr std::size_t most_others = 48;
 
-/// A statistic with the middle 95 % of its bootstrap over matrices and seeds.
+/// A statistic with the middle 95 % of its bootstrap over matrices, each with all its problems, and
+/// seeds.
 struct Estimate {
   double value = 0, low = 0, high = 0;
 };

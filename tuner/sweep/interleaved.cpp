@@ -24,6 +24,12 @@ std::int64_t count_of(const Trial& trial) {
   return total == trial.samples.end() ? 0 : static_cast<std::int64_t>(total->second.size());
 }
 
+/// What a try took that counts for nothing, or another preparation.
+void add_seconds(Trial& trial, const Trial& spent) {
+  trial.wall_s += spent.wall_s;
+  for (const auto& [stage, seconds] : spent.stage_s) trial.stage_s[stage] += seconds;
+}
+
 /// Adds what a later preparation measured to a trial; a failure replaces the trial.
 void append(Trial& trial, Trial&& later) {
   if (later.outcome != Outcome::ok) {
@@ -34,12 +40,11 @@ void append(Trial& trial, Trial&& later) {
   const auto before = static_cast<double>(trial.pass_samples.size());
   trial.mhz_mean = (before * trial.mhz_mean + later.mhz_mean) / (before + 1);
   trial.pass_samples.push_back(count_of(later));
-  trial.wall_s += later.wall_s;
+  add_seconds(trial, later);
   if (trial.disturbed.empty()) {
     trial.disturbed = later.disturbed;
     trial.load = later.load;
   }
-  for (const auto& [stage, seconds] : later.stage_s) trial.stage_s[stage] += seconds;
   trial.prepare_s = std::min(trial.prepare_s, later.prepare_s);
 }
 
@@ -66,11 +71,13 @@ std::vector<Trial> measure_interleaved(harness::Runner& runner,
       for (std::size_t i = begin; i < end; ++i) part.push_back(configurations[left[i]]);
       std::vector<Trial> trials;
       for (int tries = 0; tries < most_tries; ++tries) {
-        trials = runner.interleaved(part, problem, protocol, share, hooks.stop);
+        const std::vector<Trial> before =
+            std::exchange(trials, runner.interleaved(part, problem, protocol, share, hooks.stop));
         if (trials.empty()) return {};
+        for (std::size_t i = 0; i < before.size(); ++i) add_seconds(trials[i], before[i]);
         if (std::all_of(trials.begin(), trials.end(),
                         [](const Trial& t) { return t.disturbed.empty(); }) ||
-            (hooks.in_time && !hooks.in_time())) {
+            (hooks.again && !hooks.again())) {
           break;
         }
       }

@@ -21,14 +21,15 @@ struct InterleavedHooks {
   harness::Stop stop;  ///< asked all the time
   /// Called when some points were measured after one of `preparations`.
   std::function<void(std::size_t points, int preparations)> repeated;
-  /// Whether there is time to begin again what was disturbed; none: there is.
-  std::function<bool()> in_time;
+  /// Whether to begin again what was disturbed; none: yes.
+  std::function<bool()> again;
 };
 
 /// `repetitions` interleaved repetitions (`harness::Runner::interleaved`), prepared anew after
 /// every `repetitions_per_preparation`, at most sixteen configurations at once. One trial per
-/// configuration, in the order given, with the samples of all preparations; a failure replaces the
-/// trial, and its configuration is not measured further. Empty when stopped.
+/// configuration, in the order given, with the samples of all preparations and the seconds of all
+/// tries; a failure replaces the trial, and its configuration is not measured further. Empty when
+/// stopped.
 [[nodiscard]] std::vector<harness::Trial> measure_interleaved(
     harness::Runner& runner, const std::vector<ResolvedConfiguration>& configurations,
     const harness::ProblemKey& problem, const harness::Protocol& protocol, int repetitions,

@@ -26,7 +26,6 @@ using LineKey = std::pair<Operation, std::string>;
 class Forecaster {
  public:
   Forecaster(const Plan& plan, const ForecastContext& context) : plan_(plan), context_(context) {
-    if (context.store != nullptr) walls_ = stored_walls(*context.store, plan.backend);
     for (const Operation op : plan.operations) {
       for (const ResolvedConfiguration& c : select_configurations(plan, op, context.catalogue)) {
         line(op, c);
@@ -85,16 +84,16 @@ class Forecaster {
     out_.excluded.insert(out_.excluded.end(), planned.excluded.begin(), planned.excluded.end());
     for (const PlannedProblem& p : planned.problems) {
       ++out_.problems;
-      calibrate(p);
       for (const harness::CachePolicy cache : plan_.caches) add(p, cache);
     }
   }
 
-  /// Stored wall times of this very problem against the model's.
-  void calibrate(const PlannedProblem& p) {
-    const auto wall = walls_.find(p.problem.hash());
-    if (wall == walls_.end()) return;
-    calibration_.add(p.problem.operation, model_trial_s(p.size, plan_.protocol), wall->second);
+  /// Stored wall times of this very problem under this protocol against the model's.
+  void calibrate(const PlannedProblem& p, const harness::Protocol& protocol,
+                 const Occasion& before) {
+    const auto wall_s = stored_wall_s(*context_.store, before, plan_.backend, p.problem);
+    if (!wall_s) return;
+    calibration_.add(p.problem.operation, model_trial_s(p.size, protocol), *wall_s);
     out_.calibrated = true;
   }
 
@@ -107,6 +106,7 @@ class Forecaster {
     if (context_.store != nullptr && !plan_.again) {
       before = measured_before(*context_.store, p.problem, protocol);
     }
+    if (before) calibrate(p, protocol, *before);
     const auto knowing = [&](const search::Space& space) -> search::Experience {
       if (!before) return {};
       return known_of_others(plan_, *before, *context_.store, p.problem,
@@ -137,7 +137,6 @@ class Forecaster {
   const Plan& plan_;
   const ForecastContext& context_;
   std::map<LineKey, std::size_t> index_;
-  std::map<std::string, double> walls_;
   Calibration calibration_;
   std::vector<Timed> timed_;
   double around_s_ = 0;

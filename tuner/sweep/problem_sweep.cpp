@@ -354,14 +354,14 @@ std::vector<Trial> ProblemSweep::measure_set(std::int64_t trial_id,
                                              const std::vector<ResolvedConfiguration>& chosen,
                                              FinalistsAt& at) {
   const auto run = [&] {
-    return measure_interleaved(context_.runner, chosen, problem_.problem, protocol_,
-                               finalist_repetitions,
-                               {context_.stop,
-                                [&](std::size_t points, int preparations) {
-                                  at.measured += static_cast<double>(points) / preparations;
-                                  hooks_.repeated(at);
-                                },
-                                hooks_.in_time});
+    return measure_interleaved(
+        context_.runner, chosen, problem_.problem, protocol_, finalist_repetitions,
+        {context_.stop,
+         [&](std::size_t points, int preparations) {
+           at.measured += static_cast<double>(points) / preparations;
+           hooks_.repeated(at);
+         },
+         [&] { return !session_.plan().keep_disturbed && hooks_.in_time(); }});
   };
   return measured(trial_id, run, [&](const char* why) {
     std::vector<Trial> out;

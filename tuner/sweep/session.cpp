@@ -5,9 +5,11 @@
 #include "db/query.hpp"
 #include "harness/engine/engine.hpp"
 #include "harness/environment/environment.hpp"
+#include "kernels/api/json_text.hpp"
 #include "sptune/error.hpp"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -113,24 +115,32 @@ std::optional<Occasion> measured_before(const db::Store& store, const harness::P
   return Occasion{static_cast<std::int64_t>(run)};
 }
 
-std::map<std::string, double> stored_walls(const db::Store& store, Backend backend) {
+std::optional<double> stored_wall_s(const db::Store& store, const Occasion& occasion,
+                                    Backend backend, const harness::ProblemKey& problem) {
   const db::Table table = db::query(store, db::named_query("sweep_walls").sql,
-                                    {{"backend", std::string(to_string(backend))}});
-  std::map<std::string, double> out;
-  for (std::size_t row = 0; row < table.rows.size(); ++row) {
-    out[table.text(row, "problem_hash")] = table.number(row, "wall_s");
-  }
-  return out;
+                                    {{"run_id", occasion.run_id},
+                                     {"problem", problem.hash()},
+                                     {"backend", std::string(to_string(backend))}});
+  const double wall_s = table.number(0, "wall_s");
+  return std::isfinite(wall_s) ? std::optional(wall_s) : std::nullopt;
 }
 
-void add_stored_points(const db::Store& store, std::int64_t run_id, Operation operation,
-                       ValueType type, std::map<std::string, double>& points) {
-  const db::Table table = db::query(store, db::named_query("sweep_stored").sql,
-                                    {{"run_id", run_id},
-                                     {"operation", std::string(to_string(operation))},
-                                     {"value_type", std::string(to_string(type))}});
+void add_stored_points(const db::Store& store, const Occasion& occasion, Operation operation,
+                       ValueType type, const PlannedPoints& planned,
+                       std::map<std::string, StoredPoints>& points) {
+  const db::Table table =
+      db::query(store, db::named_query("sweep_stored").sql,
+                {{"run_id", occasion.run_id},
+                 {"own", occasion.own ? 1 : 0},
+                 {"operation", std::string(to_string(operation))},
+                 {"value_type", std::string(to_string(type))},
+                 {"parameters", json_text(nlohmann::json(planned.parameters))},
+                 {"configurations", json_text(nlohmann::json(planned.configurations))}});
   for (std::size_t row = 0; row < table.rows.size(); ++row) {
-    points[table.text(row, "matrix")] += table.number(row, "points");
+    StoredPoints& of_matrix = points[table.text(row, "matrix")];
+    of_matrix.known += table.number(row, "known");
+    of_matrix.searched += table.number(row, "searched");
+    of_matrix.refused += table.number(row, "refused");
   }
 }
 

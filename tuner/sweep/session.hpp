@@ -7,6 +7,7 @@
 #include "tuner/sweep/planned_problem.hpp"
 #include "tuner/sweep/sweep.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -64,12 +65,28 @@ struct Stored {
                                                       const harness::ProblemKey& problem,
                                                       const harness::Protocol& protocol);
 
-/// Mean wall time of stored trials by problem hash.
-[[nodiscard]] std::map<std::string, double> stored_walls(const db::Store& store, Backend backend);
+/// Mean wall time of a problem's trials on an occasion; nothing where none took any.
+[[nodiscard]] std::optional<double> stored_wall_s(const db::Store& store, const Occasion& occasion,
+                                                  Backend backend,
+                                                  const harness::ProblemKey& problem);
 
-/// Adds how many points of each matrix, by content hash, are stored in the context of a run.
-void add_stored_points(const db::Store& store, std::int64_t run_id, Operation operation,
-                       ValueType type, std::map<std::string, double>& points);
+/// What a plan measures of an operation.
+struct PlannedPoints {
+  std::vector<std::string> parameters;      ///< of its problems
+  std::vector<std::string> configurations;  ///< canonical texts
+  std::size_t expected = 0;  ///< trials on a problem that all of them fit (expected_points)
+};
+
+/// How many points of a matrix are stored, of those that a plan selects.
+struct StoredPoints {
+  double known = 0;     ///< without refusals
+  double searched = 0;  ///< of them, those that a search as the plan's measured
+  double refused = 0;
+};
+/// Adds those of each matrix, by content hash.
+void add_stored_points(const db::Store& store, const Occasion& occasion, Operation operation,
+                       ValueType type, const PlannedPoints& planned,
+                       std::map<std::string, StoredPoints>& points);
 
 /// Of the plan's run with this cache policy.
 [[nodiscard]] harness::Protocol protocol_of(const Plan& plan, harness::CachePolicy cache);

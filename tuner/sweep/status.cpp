@@ -50,12 +50,8 @@ RunStatus status_of(const db::Store& store, db::RunInfo run, bool written_now) {
 }  // namespace
 
 std::vector<RunStatus> status(const db::Store& store, const std::string& uuid, bool written_now) {
-  std::string wanted = uuid;
-  if (wanted.empty()) {
-    const db::Table last = db::query(store, db::named_query("sweep_last").sql);
-    if (last.rows.empty()) throw DatabaseError("the database holds no sweep yet");
-    wanted = last.text(0, "uuid");
-  }
+  const std::string wanted = uuid.empty() ? newest_run(store) : uuid;
+  if (wanted.empty()) throw DatabaseError("the database holds no sweep yet");
   const auto run = store.run(wanted);
   if (!run) throw DatabaseError("the database holds no run " + wanted);
   std::vector<RunStatus> out;

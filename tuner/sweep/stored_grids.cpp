@@ -30,7 +30,7 @@ struct Row {
 
 struct Rows {
   std::string matrix, family, parameters, matrix_hash;
-  bool whole = false;  ///< a sweep was to measure all points of its plan
+  std::optional<std::size_t> planned;  ///< points of sweeps that were to measure all of their plan
   std::vector<Row> rows;
 };
 
@@ -79,9 +79,10 @@ Row row_of(const db::Table& table, std::size_t i) {
 
 struct ReadGrid {
   search::Grid grid;
-  bool whole = false;
+  std::optional<std::size_t> planned;
   std::size_t tried = 0;  ///< its points, and those that were refused beforehand
   double loading_s = 0;
+  [[nodiscard]] bool whole() const { return planned && tried >= *planned; }
 };
 
 ReadGrid grid_of(Rows problem, const std::map<std::string, std::vector<double>>& vectors) {
@@ -99,15 +100,17 @@ ReadGrid grid_of(Rows problem, const std::map<std::string, std::vector<double>>&
   }
   const auto known = vectors.find(problem.matrix_hash);
   return {{problem.matrix, problem.family, problem.parameters, search::Space(std::move(points)),
-           std::move(stored), known == vectors.end() ? feature_vector({}) : known->second},
-          problem.whole,
+           std::move(stored), known == vectors.end() ? feature_vector({}) : known->second,
+           problem.matrix_hash},
+          problem.planned,
           tried.size()};
 }
 
 /// Why a grid cannot be searched; empty: it can.
 std::string flaw_of(const ReadGrid& found, std::size_t points) {
   const search::Grid& grid = found.grid;
-  if (!found.whole) return "searched, not measured whole";
+  if (!found.planned) return "searched, not measured whole";
+  points = std::max(points, *found.planned);
   if (found.tried < points) return fmt::format("{} of {} points", found.tried, points);
   if (!std::isfinite(grid.best_us())) return "nothing was measured to the end";
   if (grid.seconds() <= 0) return "it is not stored what the trials took";
@@ -125,25 +128,30 @@ std::string only_one(const db::Table& table, const char* name, const char* optio
   return *values.begin();
 }
 
-/// Whether a run's plan measures all points of an operation, as a guided search does of few.
+/// How many points of an operation a run's plan measures, where that is all of them, as a guided
+/// search does of few. At least: 0 where the run is finished, since all that it began is there, and
+/// where their number is not told.
 class Whole {
  public:
   Whole(const db::Store& store, const Catalogue& catalogue)
       : store_(store), catalogue_(catalogue) {}
-  bool operator()(const std::string& run, Operation operation) {
-    const auto [at, fresh] = known_.try_emplace({run, operation}, false);
+  std::optional<std::size_t> operator()(const std::string& run, Operation operation) {
+    const auto [at, fresh] = known_.try_emplace({run, operation});
     const auto info = fresh ? store_.run(run) : std::nullopt;
-    if (info) at->second = is_whole(plan_from_json(info->plan_json), operation);
+    if (info) {
+      at->second = whole(plan_from_json(info->plan_json), operation);
+      if (at->second && info->state == "finished") at->second = 0;
+    }
     return at->second;
   }
 
  private:
-  [[nodiscard]] bool is_whole(const Plan& plan, Operation operation) const {
-    if (plan.search.kind == search::Kind::exhaustive) return true;
-    if (plan.search.kind != search::Kind::guided) return false;
+  [[nodiscard]] std::optional<std::size_t> whole(const Plan& plan, Operation operation) const {
     const std::optional<std::size_t> points = points_of(plan, operation);
+    if (plan.search.kind == search::Kind::exhaustive) return points.value_or(0);
     const bool limited = plan.search.points > 0 && points && plan.search.points < *points;
-    return points && *points <= search::guided_whole && !limited;
+    const bool few = points && *points <= search::guided_whole && !limited;
+    return plan.search.kind == search::Kind::guided && few ? points : std::nullopt;
   }
 
   /// Nothing where the plan names what this program has no more: how many there were is not told.
@@ -161,11 +169,16 @@ class Whole {
 
   const db::Store& store_;
   const Catalogue& catalogue_;
-  std::map<std::pair<std::string, Operation>, bool> known_;
+  std::map<std::pair<std::string, Operation>, std::optional<std::size_t>> known_;
+};
+
+struct LargestContext {
+  ByProblem problems;
+  std::size_t others = 0;  ///< problems of the rest
 };
 
 /// Problems of the context that has most of them: only its times may be compared.
-ByProblem largest_context(const db::Table& table, Operation operation, Whole whole) {
+LargestContext largest_context(const db::Table& table, Operation operation, Whole whole) {
   std::map<std::string, ByProblem> contexts;
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
     Rows& problem = contexts[table.text(i, "context_id") + " " + table.text(i, "backend")]
@@ -175,13 +188,17 @@ ByProblem largest_context(const db::Table& table, Operation operation, Whole who
     problem.parameters = table.text(i, "parameters");
     if (!problem.parameters.empty()) problem.matrix += " " + problem.parameters;
     problem.matrix_hash = table.text(i, "matrix_hash");
-    problem.whole |= whole(table.text(i, "run_uuid"), operation);
+    problem.planned = std::max(problem.planned, whole(table.text(i, "run_uuid"), operation));
     problem.rows.push_back(row_of(table, i));
   }
   const auto most = std::max_element(
       contexts.begin(), contexts.end(),
       [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
-  return std::move(most->second);
+  LargestContext out;
+  for (const auto& [context, problems] : contexts) out.others += problems.size();
+  out.problems = std::move(most->second);
+  out.others -= out.problems.size();
+  return out;
 }
 
 }  // namespace
@@ -206,13 +223,15 @@ StoredGrids stored_grids(const db::Store& store, const GridQuery& query,
 
   const auto vectors = feature_vectors(store);
   std::vector<ReadGrid> found;
-  for (auto& [hash, problem] :
-       largest_context(table, *parse_operation(out.operation), Whole(store, catalogue))) {
+  LargestContext context =
+      largest_context(table, *parse_operation(out.operation), Whole(store, catalogue));
+  for (auto& [hash, problem] : context.problems) {
     const double loading_s = take_loading_away(problem);
     found.push_back(grid_of(std::move(problem), vectors));
     found.back().loading_s = loading_s;
-    if (found.back().whole) out.points = std::max(out.points, found.back().tried);
+    if (found.back().whole()) out.points = std::max(out.points, found.back().tried);
   }
+  std::set<std::string> matrices;
   for (ReadGrid& f : found) {
     const std::string why = flaw_of(f, out.points);
     if (!why.empty()) {
@@ -220,7 +239,14 @@ StoredGrids stored_grids(const db::Store& store, const GridQuery& query,
       continue;
     }
     out.loading_s += f.loading_s;
+    matrices.insert(f.grid.matrix_hash);
     out.grids.push_back(std::move(f.grid));
+  }
+  out.matrices = matrices.size();
+  if (context.others > 0) {
+    out.left_out.push_back(fmt::format(
+        "{} of another context",
+        context.others == 1 ? "1 problem" : fmt::format("{} problems", context.others)));
   }
   if (out.grids.empty()) {
     throw InputError(fmt::format(

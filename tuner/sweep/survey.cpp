@@ -214,27 +214,49 @@ void each_expected_problem(
 
 }  // namespace
 
+PointsOfPlan points_of(const Plan& plan, const Catalogue& catalogue) {
+  PointsOfPlan out;
+  for (const Operation operation : plan.operations) {
+    PlannedPoints& points = out[operation];
+    for (const OperandChoice& choice : operand_choices(plan, operation, 1, 1)) {
+      points.parameters.push_back(choice.parameters);
+    }
+    std::vector<ResolvedConfiguration> selected = select_configurations(plan, operation, catalogue);
+    for (const ResolvedConfiguration& c : selected) points.configurations.push_back(c.text());
+    points.expected = expected_points(plan, std::move(selected));
+  }
+  return out;
+}
+
 ExpectedWork expected_work(const suites::MatrixInfo& info, const Plan& plan,
-                           const Catalogue& catalogue) {
+                           const PointsOfPlan& points) {
   ExpectedWork out;
   ProgressTracker::Work& work = out.work;
   MatrixSize& sizes = out.size;
   sizes.rows = static_cast<double>(info.rows);
   sizes.nnz = static_cast<double>(info.nnz);
-  std::map<Operation, std::size_t> points;
-  for (const Operation operation : plan.operations) {
-    points[operation] = expected_points(plan, select_configurations(plan, operation, catalogue));
-  }
+  const auto caches = static_cast<double>(plan.caches.size());
   each_expected_problem(info, plan, [&](const ProblemSize& size, const OperandChoice&) {
-    const auto trials = static_cast<double>(points[size.operation] * plan.caches.size());
+    const PlannedPoints& planned = points.at(size.operation);
+    const double trials = caches * static_cast<double>(planned.expected);
+    out.points += caches * static_cast<double>(planned.configurations.size());
     const double modelled = trials * model_trial_s(size, plan.protocol) + model_problem_s(size);
     work.trials += static_cast<std::int64_t>(trials);
     work.seconds[size.operation] += modelled;
     sizes.modelled_s += modelled;
-    sizes.problems += static_cast<double>(plan.caches.size());
+    sizes.problems += caches;
     if (has_sparse_result(size.operation)) sizes.products += size.multiplications;
   });
   return out;
+}
+
+double trials_left(const ExpectedWork& expected, const StoredPoints& stored) {
+  const double fitting = expected.points - stored.refused;
+  if (!(fitting > 0)) return 0;
+  const auto trials = static_cast<double>(expected.work.trials);
+  // More than there are points: some are asked for again.
+  const double wanted = std::min(trials, fitting * std::max(1.0, trials / expected.points));
+  return std::max(wanted - std::max(stored.searched, wanted / fitting * stored.known), 0.0);
 }
 
 std::vector<PlannedProblem> plan_without_matrix(

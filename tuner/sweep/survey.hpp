@@ -5,10 +5,12 @@
 
 #include "suites/collections/suite.hpp"
 #include "tuner/sweep/progress.hpp"
+#include "tuner/sweep/session.hpp"
 #include "tuner/sweep/sweep.hpp"
 #include "tuner/sweep/time_left.hpp"
 
 #include <functional>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -33,14 +35,22 @@ struct Survey {
 [[nodiscard]] Survey survey_suite(const Plan& plan, suites::Library& library, const Sink& sink,
                                   const std::function<bool()>& stop);
 
+/// What a plan measures, whatever the matrix.
+using PointsOfPlan = std::map<Operation, PlannedPoints>;
+[[nodiscard]] PointsOfPlan points_of(const Plan& plan, const Catalogue& catalogue);
+
 /// Work expected of a matrix of which only the sizes are known; every configuration is taken to
 /// fit.
 struct ExpectedWork {
   ProgressTracker::Work work;
   MatrixSize size;
+  double points = 0;  ///< that a search may choose from
 };
 [[nodiscard]] ExpectedWork expected_work(const suites::MatrixInfo& info, const Plan& plan,
-                                         const Catalogue& catalogue);
+                                         const PointsOfPlan& points);
+/// How many of its trials are left, as far as counts tell: which points a search asks for they do
+/// not, so that of those that others measured it is taken to ask for its share.
+[[nodiscard]] double trials_left(const ExpectedWork& expected, const StoredPoints& stored);
 
 /// The problems of a matrix of which only the sizes are known, as plan_matrix gives them: what does
 /// not fit is what `refused` names by canonical text. On a GPU that is asked of the worker, so that

@@ -81,15 +81,18 @@ Summary run(Plan plan, const Context& context) {
   return Sweeper(Session(std::move(plan), nullptr, context), context).work();
 }
 
+std::string newest_run(const db::Store& store) {
+  const db::Table last = db::query(store, db::named_query("sweep_last").sql);
+  return last.rows.empty() ? std::string() : last.text(0, "uuid");
+}
+
 db::RunInfo run_to_resume(const db::Store& store, const std::string& uuid) {
-  std::string wanted = uuid;
+  std::string wanted = uuid.empty() ? newest_run(store) : uuid;
   if (wanted.empty()) {
-    const db::Table last = db::query(store, db::named_query("sweep_last").sql);
-    if (last.rows.empty()) {
-      throw DatabaseError("the database holds no run to resume: start one with `sptune sweep run`");
-    }
-    wanted = last.text(0, "uuid");
+    throw DatabaseError("the database holds no run to resume: start one with `sptune sweep run`");
   }
+  const db::Table later = db::query(store, db::named_query("sweep_later").sql, {{"run", wanted}});
+  if (!later.rows.empty()) wanted = later.text(0, "uuid");
   auto info = store.run(wanted);
   if (!info) {
     throw DatabaseError(fmt::format(

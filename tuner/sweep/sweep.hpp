@@ -107,8 +107,11 @@ void check(const Plan& plan, const Catalogue& catalogue);
 /// can be resumed.
 [[nodiscard]] Summary run(Plan plan, const Context& context);
 
-/// The run of this uuid, or the newest one when it is empty. Throws DatabaseError when there is
-/// none, UsageError when it is no sweep.
+/// Uuid of the run that was started last, of a sweep or of `sptune evaluate --measure`; empty:
+/// there is none.
+[[nodiscard]] std::string newest_run(const db::Store& store);
+/// The run of this uuid, or the newest one when it is empty; of a plan of several cache policies
+/// the last one. Throws DatabaseError when there is none, UsageError when it is no sweep.
 [[nodiscard]] db::RunInfo run_to_resume(const db::Store& store, const std::string& uuid);
 
 /// The plan of the run of this uuid, or of the newest one when it is empty, as another occasion

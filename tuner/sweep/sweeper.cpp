@@ -4,12 +4,12 @@
 
 #include "harness/engine/not_here.hpp"
 #include "kernels/api/clock.hpp"
-#include "tuner/sweep/survey.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <limits>
 #include <numeric>
 #include <thread>
@@ -39,23 +39,24 @@ Summary Sweeper::work() {
   }
   for (const auto& [problem, points] : pending_) summary_.pending += points;
   for (const auto& [problem, points] : late_) summary_.left_finalists += points;
+  const bool asked_to_end = summary_.ending == Ending::budget || summary_.ending == Ending::stopped;
+  // Of one device, while another made the last set.
+  if (asked_to_end && surveyed_ && handout_.over()) summary_.ending = Ending::finished;
   if (summary_.ending == Ending::finished && (handout_.cut() || summary_.left_finalists > 0)) {
     summary_.ending = Ending::budget;
   }
-  if (summary_.ending == Ending::finished && summary_.pending > 0) {
-    summary_.ending = Ending::incomplete;
-  }
-  if (summary_.ending == Ending::finished && !summary_.gone.empty()) {
+  const bool lost = std::any_of(lost_.begin(), lost_.end(),
+                                [&](std::size_t i) { return looked_at_.contains(i); });
+  if (summary_.ending == Ending::finished &&
+      (summary_.pending > 0 || !summary_.gone.empty() || lost)) {
     summary_.ending = Ending::incomplete;
   }
   if (summary_.ending == Ending::budget && still_finished()) summary_.ending = Ending::finished;
   const bool finished = summary_.ending == Ending::finished || still_finished();
   if (!finished && summary_.ending != Ending::incomplete) {  // it ended before all was tried
     // Who stops it does not wait for searches to be led through what is stored.
-    const bool at_once = summary_.ending == Ending::stopped;
-    if (!at_once) announce_unreached();
-    summary_.unreached =
-        tracker_.expected() - tracker_.done() - (at_once ? stored_of_unreached() : 0);
+    announce_unreached(summary_.ending == Ending::stopped);
+    summary_.unreached = tracker_.expected() - tracker_.done();
     for (const std::size_t i : cut_) {
       const std::vector<std::int64_t>& left = planned_trials_.at(i);
       summary_.unreached += std::accumulate(left.begin(), left.end(), std::int64_t{0});
@@ -91,21 +92,21 @@ void Sweeper::survey_matrices() {
   summary_.excluded = std::move(survey.excluded);
   summary_.unreadable = std::move(survey.unreadable);
   newcomers_ = survey.newcomers;
+  surveyed_ = !survey.stopped;
   if (survey.stopped) summary_.ending = Ending::stopped;
   if (!session_.was_finished()) summary_.gone = std::move(survey.gone);  // else they are measured
   const Plan& plan = session_.plan();
   std::vector<double> expected_s;
   infos_ = std::move(survey.infos);
-  // Another occasion has none of before.
-  const auto stored = plan.again ? std::map<std::string, double>{} : points_stored();
+  points_ = points_of(plan, context_.catalogue);
+  std::map<std::string, StoredPoints> stored = points_stored();
   for (std::size_t i = 0; i < entries_.size(); ++i) {
-    auto [work, size] = expected_work(infos_[i], plan, context_.catalogue);
-    const auto known = stored.find(infos_[i].content_hash);
-    const double done = known == stored.end() ? 0 : known->second;
-    const double share = 1 - done / std::max(static_cast<double>(work.trials), 1.0);
-    expected_s.push_back(size.modelled_s);
-    time_left_.expect(size, share);
-    tracker_.expect(i, std::move(work));
+    ExpectedWork expected = expected_work(infos_[i], plan, points_);
+    const double left = trials_left(expected, stored[infos_[i].content_hash]);
+    expected_s.push_back(expected.size.modelled_s);
+    time_left_.expect(expected.size,
+                      left / std::max(static_cast<double>(expected.work.trials), 1.0));
+    tracker_.expect(i, std::move(expected.work));
   }
   handout_ = Handout(std::move(expected_s), repetitions(), lanes_.size());
   // With time for everything, floors would be loading twice; the first estimate is rough.
@@ -114,13 +115,13 @@ void Sweeper::survey_matrices() {
   if (budget > 0 && budget < surely * time_left_.left_s(begun_s_)) handout_.floors_first();
 }
 
-std::map<std::string, double> Sweeper::points_stored() const {
-  std::map<std::string, double> out;
+std::map<std::string, StoredPoints> Sweeper::points_stored() const {
+  std::map<std::string, StoredPoints> out;
   const Plan& plan = session_.plan();
   for (const harness::CachePolicy cache : plan.caches) {
-    for (const Operation operation : plan.operations) {
+    for (const auto& [operation, points] : points_) {
       for (const ValueType type : plan.value_types) {
-        add_stored_points(context_.store, session_.run_id(cache), operation, type, out);
+        add_stored_points(context_.store, session_.occasion(cache), operation, type, points, out);
       }
     }
   }
@@ -131,24 +132,17 @@ bool Sweeper::reached(std::size_t i) const {
   return looked_at_.contains(i) || lost_.contains(i);
 }
 
-std::int64_t Sweeper::stored_of_unreached() const {
-  if (session_.plan().again) return 0;  // which of them are of this occasion is not looked up
-  const std::map<std::string, double> stored = points_stored();
-  std::int64_t out = 0;
+void Sweeper::announce_unreached(bool at_once) {
+  const Plan& plan = session_.plan();
+  const std::map<std::string, StoredPoints> stored = points_stored();
   for (std::size_t i = 0; i < entries_.size(); ++i) {
     const auto known = stored.find(infos_[i].content_hash);
     if (reached(i) || known == stored.end()) continue;
-    const auto expected = expected_work(infos_[i], session_.plan(), context_.catalogue).work.trials;
-    out += std::min(expected, static_cast<std::int64_t>(known->second));
-  }
-  return out;
-}
-
-void Sweeper::announce_unreached() {
-  const Plan& plan = session_.plan();
-  const std::map<std::string, double> stored = points_stored();
-  for (std::size_t i = 0; i < entries_.size(); ++i) {
-    if (reached(i) || !stored.contains(infos_[i].content_hash)) continue;
+    if (at_once) {
+      const double left = trials_left(expected_work(infos_[i], plan, points_), known->second);
+      tracker_.begin(i, {std::llround(left), {}}, std::llround(known->second.known));
+      continue;
+    }
     announce(i, {plan_without_matrix(infos_[i], plan, context_.catalogue,
                                      [&](const harness::ProblemKey& problem) {
                                        return refused_points(context_.store, session_.occasions(),
@@ -264,15 +258,10 @@ bool Sweeper::work_on(Hand& hand) {
   hand.postponed = false;
   hand.gain = 0;
   time_left_.begin(task.matrix, now_s());
-  if (task.postponed) {
-    for (int repetition = 0; repetition < repetitions(); ++repetition) {
-      hand.task.repetition = repetition;
-      if (interrupted(hand) || !remeasure_on(hand, ProblemSweep::Retry::now)) return false;
-    }
-  } else if (!(task.repetition == 0 ? search_on(hand)
-                                    : remeasure_on(hand, ProblemSweep::Retry::later))) {
-    return false;
-  }
+  const bool whole = task.postponed         ? retry_on(hand)
+                     : task.repetition == 0 ? search_on(hand)
+                                            : remeasure_on(hand);
+  if (!whole) return false;
   if (task.stage == Stage::floor) {
     time_left_.pause(task.matrix, now_s());
     handout_.floor_done(task, {hand.gain});

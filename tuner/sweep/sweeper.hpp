@@ -8,6 +8,7 @@
 #include "tuner/sweep/load_monitor.hpp"
 #include "tuner/sweep/problem_sweep.hpp"
 #include "tuner/sweep/session.hpp"
+#include "tuner/sweep/survey.hpp"
 #include "tuner/sweep/sweep.hpp"
 #include "tuner/sweep/time_left.hpp"
 #include "tuner/sweep/turns.hpp"
@@ -72,16 +73,14 @@ class Sweeper {
 
   void survey_matrices();
 
-  /// By matrix, of what the plan asks for, in the context of its runs.
-  [[nodiscard]] std::map<std::string, double> points_stored() const;
+  /// By matrix, of the points that the plan selects, on its occasion.
+  [[nodiscard]] std::map<std::string, StoredPoints> points_stored() const;
 
   /// Whether a matrix was looked at, or cannot be.
   [[nodiscard]] bool reached(std::size_t i) const;
   /// Of what was not looked at the number of trials follows from what is stored of it, as if it had
-  /// been: a resume may end before it comes to matrices that are done.
-  void announce_unreached();
-  /// The same at once: how many of the expected points are stored, finalists apart.
-  [[nodiscard]] std::int64_t stored_of_unreached() const;
+  /// been: a resume may end before it comes to matrices that are done. `at_once`: from how much.
+  void announce_unreached(bool at_once);
 
   [[nodiscard]] int repetitions() const;
 
@@ -146,7 +145,9 @@ class Sweeper {
   void look_at(std::size_t i, const Prepared& prepared);
 
   /// In a later repetition: the plan of the first one, no new search.
-  bool remeasure_on(Hand& hand, ProblemSweep::Retry retry);
+  bool remeasure_on(Hand& hand);
+  /// What was left for the end, in all repetitions.
+  bool retry_on(Hand& hand);
 
   bool work_on(Hand& hand, const PlannedMatrix& planned, const suites::MatrixInfo& info,
                ProblemSweep::Retry retry);
@@ -190,6 +191,8 @@ class Sweeper {
   std::size_t left_ = 0;  ///< devices
   Handout handout_;
   TimeLeft time_left_{1, false, 1};
+  PointsOfPlan points_;
+  bool surveyed_ = false;  ///< to the end of the suite
   std::vector<suites::SuiteEntry> entries_;
   std::vector<suites::MatrixInfo> infos_;  ///< of them
   ProgressTracker tracker_;

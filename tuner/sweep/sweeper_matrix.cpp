@@ -80,7 +80,7 @@ void Sweeper::search_lost(std::size_t i) {
     const std::vector<std::int64_t>& left = planned_trials_[i];
     summary_.pending += std::accumulate(left.begin(), left.end(), std::int64_t{0});
   } else {
-    tracker_.begin(i, {}, 0);
+    tracker_.expect(i, {});  // it says nothing of how many fit on others
   }
   tracker_.matrix_done(i);
 }
@@ -116,10 +116,23 @@ void Sweeper::warn_of_namesakes(const suites::MatrixInfo& info) const {
           info.rows, info.nnz, info.content_hash.substr(0, enough_of_hash)));
 }
 
-bool Sweeper::remeasure_on(Hand& hand, ProblemSweep::Retry retry) {
+bool Sweeper::remeasure_on(Hand& hand) {
   const std::optional<Prepared> prepared = read(hand);
   if (!prepared) return true;
-  return work_on(hand, prepared->planned, prepared->info, retry);
+  return work_on(hand, prepared->planned, prepared->info, ProblemSweep::Retry::later);
+}
+
+bool Sweeper::retry_on(Hand& hand) {
+  const std::optional<Prepared> prepared = read(hand);
+  if (!prepared) return true;
+  for (int repetition = 0; repetition < repetitions(); ++repetition) {
+    hand.task.repetition = repetition;
+    if (interrupted(hand) ||
+        !work_on(hand, prepared->planned, prepared->info, ProblemSweep::Retry::now)) {
+      return false;
+    }
+  }
+  return true;
 }
 
 bool Sweeper::work_on(Hand& hand, const PlannedMatrix& planned, const suites::MatrixInfo& info,
