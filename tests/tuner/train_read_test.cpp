@@ -258,7 +258,7 @@ TEST_F(ReadDataset, hashes_what_each_occasion_found) {
       fill(synthetic, {});
     }
     const db::Store store(file(), db::OpenMode::read_only);
-    const std::string found = find_trials(store, {}).hash;
+    std::string found = find_trials(store, {}).hash;
     EXPECT_EQ(read_dataset(store, {}, shipped_catalogue()).provenance.training_hash, found);
     return found;
   };
