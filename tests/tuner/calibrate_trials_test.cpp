@@ -90,21 +90,29 @@ struct Gpu {
   db::RunInfo run;
 };
 
+/// Of a kernel with a policy.
+struct TrialsFile {
+  sptune::test::TemporaryFolder folder;
+  Variant variant = by_policy();
+  Catalogue catalogue{{variant}};
+  db::Store store{folder / "t.sqlite", db::OpenMode::create};
+  [[nodiscard]] Trials read(const TrialQuery& query = {}) const {
+    return read_trials(store, query, variant, Accumulators(variant));
+  }
+};
+
 TEST(CalibrationTrials, are_of_one_machine_whatever_the_value_types) {
-  const sptune::test::TemporaryFolder folder;
-  const Variant variant = by_policy();
-  db::Store store(folder / "t.sqlite", db::OpenMode::create);
-  const Catalogue catalogue({variant});
-  const Gpu one(store, catalogue, "one");
+  TrialsFile file;
+  const Gpu one(file.store, file.catalogue, "one");
   one.measure(ValueType::f64, 3);
   one.measure(ValueType::f32, 1);
-  const Gpu other(store, catalogue, "two");
+  const Gpu other(file.store, file.catalogue, "two");
   other.measure(ValueType::f64, 1);
   other.measure(ValueType::f32, 2);
 
   TrialQuery query;
   query.value_types = {"f64", "f32"};
-  const Trials trials = read_trials(store, query, variant, Accumulators(variant));
+  const Trials trials = file.read(query);
   EXPECT_EQ(trials.machine, "one");
   EXPECT_EQ(trials.architecture, "sm_one");
   EXPECT_EQ(trials.products.size(), 4U) << "3 in f64 and 1 in f32: of 4 and 3 matrices";
@@ -112,31 +120,27 @@ TEST(CalibrationTrials, are_of_one_machine_whatever_the_value_types) {
   EXPECT_THAT(trials.left_out.front(), HasSubstr("9 trials of context "));
 
   query.value_types = {"f64", "f64"};
-  EXPECT_EQ(read_trials(store, query, variant, Accumulators(variant)).products.size(), 3U)
-      << "each once: twice the evidence would be none";
+  EXPECT_EQ(file.read(query).products.size(), 3U) << "each once: twice the evidence would be none";
 
   query.value_types = {"f64", "f32"};
   query.hardware = "two";
-  EXPECT_EQ(read_trials(store, query, variant, Accumulators(variant)).products.size(), 3U);
+  EXPECT_EQ(file.read(query).products.size(), 3U);
 }
 
 /// As after a sweep on another machine, or before the driver was renewed.
 TEST(CalibrationTrials,
      are_of_the_context_that_has_most_forced_or_the_newest_or_the_one_asked_for) {
-  const sptune::test::TemporaryFolder folder;
-  const Variant variant = by_policy();
-  db::Store store(folder / "t.sqlite", db::OpenMode::create);
-  const Catalogue catalogue({variant});
-  const Gpu swept(store, catalogue, "a");
+  TrialsFile file;
+  const Gpu swept(file.store, file.catalogue, "a");
   swept.measure(ValueType::f64, 8, {"at_once=auto", "at_once=never"});
-  const Gpu older(store, catalogue, "b");
+  const Gpu older(file.store, file.catalogue, "b");
   older.measure(ValueType::f64, 2);
-  const Gpu newer(store, catalogue, "c");
+  const Gpu newer(file.store, file.catalogue, "c");
   newer.measure(ValueType::f64, 2);
   const auto machine = [&](const std::string& run) {
     TrialQuery query;
     query.run = run;
-    return read_trials(store, query, variant, Accumulators(variant)).machine;
+    return file.read(query).machine;
   };
   EXPECT_EQ(machine(""), "c");
   older.put_matrix("m2", "m2");
@@ -147,10 +151,8 @@ TEST(CalibrationTrials,
 }
 
 TEST(CalibrationTrials, of_matrices_with_one_name_are_kept_apart) {
-  const sptune::test::TemporaryFolder folder;
-  const Variant variant = by_policy();
-  db::Store store(folder / "t.sqlite", db::OpenMode::create);
-  const Gpu gpu(store, Catalogue({variant}), "one");
+  TrialsFile file;
+  const Gpu gpu(file.store, file.catalogue, "one");
   float us = 100;
   for (const char* content : {"x", "y", "incomplete"}) {
     gpu.put_matrix("same", content);
@@ -158,7 +160,7 @@ TEST(CalibrationTrials, of_matrices_with_one_name_are_kept_apart) {
     if (us < 300) gpu.put(ValueType::f64, content, "count=bits", 2 * us);
     us += 100;
   }
-  const Trials trials = read_trials(store, {}, variant, Accumulators(variant));
+  const Trials trials = file.read();
   ASSERT_EQ(trials.products.size(), 2U);
   for (const ProductTimes& m : trials.products) {
     EXPECT_EQ(m.name, "same");
@@ -171,28 +173,24 @@ TEST(CalibrationTrials, of_matrices_with_one_name_are_kept_apart) {
 
 /// Rows of which nobody knows how much they differ say nothing of a usual one.
 TEST(CalibrationTrials, are_of_rows_that_are_alike_where_that_is_known) {
-  const sptune::test::TemporaryFolder folder;
-  const Variant variant = by_policy();
-  db::Store store(folder / "t.sqlite", db::OpenMode::create);
-  const Gpu gpu(store, Catalogue({variant}), "one");
+  TrialsFile file;
+  const Gpu gpu(file.store, file.catalogue, "one");
   gpu.measure(ValueType::f64, 3);
-  store.put_features("m1", {{"products_cv", 1, 0, "", 0.6}}, {}, gpu.hash);
-  store.put_features("m2", {{"products_cv", 1, 0, "", 0.7}}, {}, gpu.hash);
-  const Trials trials = read_trials(store, {}, variant, Accumulators(variant));
+  file.store.put_features("m1", {{"products_cv", 1, 0, "", 0.6}}, {}, gpu.hash);
+  file.store.put_features("m2", {{"products_cv", 1, 0, "", 0.7}}, {}, gpu.hash);
+  const Trials trials = file.read();
   ASSERT_EQ(trials.products.size(), 3U);
   for (const ProductTimes& m : trials.products) EXPECT_EQ(m.alike, m.name == "m1") << m.name;
 }
 
 TEST(CalibrationTrials, have_all_times_of_one_attempt) {
-  const sptune::test::TemporaryFolder folder;
-  const Variant variant = by_policy();
-  db::Store store(folder / "t.sqlite", db::OpenMode::create);
-  const Gpu gpu(store, Catalogue({variant}), "one");
+  TrialsFile file;
+  const Gpu gpu(file.store, file.catalogue, "one");
   gpu.measure(ValueType::f64, 1);
   for (const float us : {200.0F, 300.0F}) {
     gpu.put(ValueType::f64, "m0", "at_once=never", us, "repetitions");
   }
-  const Trials trials = read_trials(store, {}, variant, Accumulators(variant));
+  const Trials trials = file.read();
   ASSERT_EQ(trials.products.size(), 1U);
   EXPECT_EQ(trials.products.front().phases[0].usual_us, 300);
   EXPECT_EQ(trials.products.front().total_us, 300);
@@ -211,25 +209,23 @@ TEST(CalibrationTrials, know_where_a_plan_has_no_room_to_cut_b_into_strips) {
         Case{163, ValueType::f64, false, "A100: 19,712 columns have room"},
         Case{163, ValueType::f32, true, "A100"}, Case{99, ValueType::f32, true, "RTX 4090"},
         Case{0, ValueType::f64, false, "not known: as of most"}}) {
-    const sptune::test::TemporaryFolder folder;
-    const Variant variant = by_policy();
-    db::Store store(folder / "t.sqlite", db::OpenMode::create);
-    const Gpu gpu(store, Catalogue({variant}), "one", c.shared_kib);
+    TrialsFile file;
+    const Gpu gpu(file.store, file.catalogue, "one", c.shared_kib);
     suites::MatrixInfo info;
     info.name = info.content_hash = info.pattern_hash = "m";
     info.rows = info.cols = 20'000;
     info.nnz = 140'000;
-    store.put_matrix(info, "train");
-    store.put_features("m",
-                       {{"rows", 1, 0, "", 20'000},
-                        {"cols", 1, 0, "", 20'000},
-                        {"nnz", 1, 0, "", 140'000},
-                        {"products_per_row", 1, 0, "", 6'000}},
-                       {}, gpu.hash);
+    file.store.put_matrix(info, "train");
+    file.store.put_features("m",
+                            {{"rows", 1, 0, "", 20'000},
+                             {"cols", 1, 0, "", 20'000},
+                             {"nnz", 1, 0, "", 140'000},
+                             {"products_per_row", 1, 0, "", 6'000}},
+                            {}, gpu.hash);
     for (const char* axes : {"at_once=never", "fill=table"}) gpu.put(c.type, "m", axes);
     TrialQuery query;
     query.value_types = {std::string(to_string(c.type))};
-    const Trials trials = read_trials(store, query, variant, Accumulators(variant));
+    const Trials trials = file.read(query);
     ASSERT_EQ(trials.products.size(), 1U);
     EXPECT_EQ(trials.products.front().suited, c.suited) << c.chip;
   }
