@@ -178,10 +178,10 @@ inline ExpectedLaunch tiles(double items, double block, double padding,
   return launch;
 }
 
-/// One index and length per run of neighbouring columns.
+/// One index, and a length in a byte, per run of neighbouring columns.
 inline Expected runs(ValueType type, const FeatureLookup& feature) {
   const double run = std::max(1.0, feature(Feature::contiguous_run));
-  return {1, static_cast<double>(size_of(type)) + 2 * index32 / run +
+  return {1, static_cast<double>(size_of(type)) + (index32 + 1) / run +
                  index32 * rows_per_entry(feature)};
 }
 

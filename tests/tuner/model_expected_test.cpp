@@ -114,6 +114,27 @@ TEST(Expected, bytes_are_those_of_the_plan) {
   }
 }
 
+/// Pairs of neighbours, where each run costs two entries: a byte more a run is 5 %.
+TEST(Expected, runs_of_neighbours_have_their_lengths_in_a_byte) {
+  const Csr<double, std::int64_t> pairs = square(6000, [](std::int64_t i) {
+    std::vector<Index> r;
+    for (int k = 0; k < 24; ++k) r.push_back(static_cast<Index>(i % 100 + k / 2 * 40 + k % 2));
+    return r;
+  });
+  const SpmvProblem problem{pairs.view(), {.threads = 1}};
+  const auto vbl = shipped_catalogue().parse(Operation::spmv, Backend::cpu, "vbl{}");
+  ASSERT_TRUE(vbl);
+  ASSERT_TRUE(vbl.value().fit(problem));
+  const features::Features features = features::extract(problem);
+  const Expected e = vbl.value().variant().functions.expected(vbl.value(), ValueType::f64,
+                                                              features::lookup(features));
+  // Told of 32-bit offsets, which are 64-bit here.
+  const double told = e.bytes + 4 / features.at(Feature::mean_row);
+  const double vectors = 8 * 2 * features.at(Feature::rows);
+  const double held = vbl.value().dense_plan(problem)->bytes_per_run() - vectors;
+  EXPECT_NEAR(told, held / features.at(Feature::nnz), 0.02);
+}
+
 std::vector<std::string> inputs_of(Backend backend) {
   const auto names = expected_inputs(backend);
   return {names.begin(), names.end()};
