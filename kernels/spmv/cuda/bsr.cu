@@ -167,8 +167,8 @@ Expected expected(const Config& c, ValueType type, const FeatureLookup& feature)
       feature(Feature::nnz) * e.fill / (static_cast<double>(c.r) * c.r * std::max(1.0, block_rows));
   e.launch.blocks = expect::blocks(block_rows * c.lanes, c.block);
   e.launch.threads = c.block;
-  e.launch.registers = expect::registers(c.r);
-  e.launch.in_flight = c.r;
+  e.launch.in_flight = static_cast<double>(in_flight) * c.r;
+  e.launch.registers = expect::registers(e.launch.in_flight);
   e.launch.steps = expect::walk(blocks_of_row, teams);
   e.launch.longest = std::max(e.launch.steps, expect::walk(feature(Feature::row_max) / c.r, teams));
   return e;
