@@ -237,6 +237,25 @@ TEST(ExpectedLaunch, is_said_by_every_kernel_of_the_gpu) {
 }
 
 /// What tells tiles apart: whether rows end where tiles do.
+/// A lane of bsr takes a row of two blocks at once.
+TEST(ExpectedLaunch, of_bsr_has_rows_of_two_blocks_in_flight) {
+  const Case even = cases()[0];
+  const features::Features features =
+      features::extract(SpmvProblem{even.matrix.view(), {.threads = 1}});
+  const auto launch = [&](const std::string& text) {
+    const auto c = shipped_catalogue().parse(Operation::spmv, Backend::cuda, text);
+    return c ? c.value()
+                   .variant()
+                   .functions.expected(c.value(), ValueType::f64, features::lookup(features))
+                   .launch
+             : ExpectedLaunch{};
+  };
+  if (std::isnan(launch("bsr{}").blocks)) GTEST_SKIP() << "built without CUDA";
+  EXPECT_EQ(launch("bsr{r=3,lanes=16}").in_flight, 6);
+  EXPECT_EQ(launch("bsr{r=8,lanes=16}").in_flight, 16);
+  EXPECT_GT(launch("bsr{r=8,lanes=16}").registers, launch("bsr{r=3,lanes=16}").registers);
+}
+
 TEST(ExpectedLaunch, counts_rows_that_several_blocks_share) {
   const Case even = cases()[0];    // 9 entries in each row
   const Case uneven = cases()[2];  // 3, and one row of 1500

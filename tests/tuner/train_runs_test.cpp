@@ -14,6 +14,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <optional>
@@ -259,6 +260,49 @@ TEST(AskTraining, nobody_leaves_the_default_for_what_other_families_say_and_this
     EXPECT_EQ(taken(asking, narrow, n), 0U) << n;
     EXPECT_EQ(taken(asking, wide, n), 0U) << n;
   }
+}
+
+/// Long rows gain by it and short ones lose, all of each in one family: a law that has not seen a
+/// family is wrong about it.
+TEST(AskTraining, nobody_asks_where_that_pays_on_no_family_that_a_law_has_not_seen) {
+  AskSamples s = samples(100);
+  const auto asks_of_long_rows = [&](double loss_of_short_ones) {
+    for (std::size_t i = 0; i < s.headers.size(); ++i) {
+      s.folds[i] = i % 2;
+      for (std::size_t k = 0; k < s.runs.size(); ++k) {
+        double* const losses = s.losses.data() + (i * s.runs.size() + k) * 3;
+        s.defaults[i * s.runs.size() + k] = losses[0] = 0.3;
+        losses[1] = 1.3;
+        losses[2] = i % 2 == 0 ? 0.2 : loss_of_short_ones;
+      }
+    }
+    return fit_asking(s, 0).asks(wide, 500);
+  };
+
+  EXPECT_FALSE(asks_of_long_rows(0.6));
+  EXPECT_TRUE(asks_of_long_rows(0.2));
+}
+
+/// Preparing is added to a time: what it takes on the mean counts, and not in the middle.
+TEST(AskTraining, preparing_that_scatters_counts_by_its_mean) {
+  AskSamples s = samples(1e7);
+  std::mt19937 rng(3);
+  std::normal_distribution<double> scatter(0, 1);
+  for (std::size_t i = 0; i < s.headers.size(); ++i) {
+    s.trials[2 * i] = {50e-6, 0};
+    s.trials[2 * i + 1] = {10e-6, 100e-6 * std::exp(scatter(rng))};
+  }
+  take_trials(s);
+
+  const model::Asking asking = fit_asking(s, 0);
+
+  const auto law = std::find_if(asking.unasked.begin(), asking.unasked.end(),
+                                [](const auto& u) { return u.candidate == 1; });
+  ASSERT_NE(law, asking.unasked.end());
+  const model::SizeTerms terms = model::size_terms_of(narrow, asking.knee);
+  const double expected =
+      std::exp(std::inner_product(terms.begin(), terms.end(), law->log_prepare.begin(), 0.0));
+  EXPECT_NEAR(expected / 100e-6, std::exp(0.5), 0.35) << "the middle is at 1";
 }
 
 /// It is 6 % faster, and fails on one in twelve: whoever takes it there has failed.

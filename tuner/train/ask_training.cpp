@@ -167,6 +167,34 @@ SizeRegression<size_terms> regression_of(const AskSamples& s, const Problems& pr
   return {std::move(inputs), std::move(weights), shape.ridge};
 }
 
+/// Whether asking where a law of `worth` says so pays on families that the law was not fitted on:
+/// at few runs there is little to gain, and where sizes are rare laws are bent by the others.
+/// `worth`: of each of `problems`.
+bool pays_held_out(const AskSamples& s, const Problems& problems, const std::vector<double>& worth,
+                   const Shape& shape) {
+  const std::size_t folds = *std::max_element(s.folds.begin(), s.folds.end()) + 1;
+  double gained = 0;
+  for (std::size_t f = 0; f < folds; ++f) {
+    Problems others;
+    std::vector<double> labels;
+    for (std::size_t n = 0; n < problems.size(); ++n) {
+      if (s.folds[problems[n]] == f) continue;
+      others.push_back(problems[n]);
+      labels.push_back(worth[n]);
+    }
+    if (others.empty() || others.size() == problems.size()) continue;
+    const SizeTerms law = regression_of(s, others, shape).fit(labels).coefficients;
+    for (std::size_t n = 0; n < problems.size(); ++n) {
+      const std::size_t i = problems[n];
+      if (s.folds[i] != f) continue;
+      const SizeTerms terms = model::size_terms_of(s.headers[i], shape.knee);
+      const double says = std::inner_product(terms.begin(), terms.end(), law.begin(), 0.0);
+      if (says > 0) gained += s.weights[i] * worth[n];
+    }
+  }
+  return gained > 0;
+}
+
 Problems all_of(const AskSamples& s) {
   Problems all(s.headers.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
@@ -190,8 +218,10 @@ std::optional<model::UnaskedCandidate> candidate_law(const AskSamples& s, const 
   if (10 * usable.size() < 9 * problems.size()) return std::nullopt;
   const SizeRegression<size_terms> regression = regression_of(s, usable, shape);
   const auto law = regression.fit(labels);
-  return model::UnaskedCandidate{candidate, law.coefficients, law.spread,
-                                 regression.fit(prepare).coefficients};
+  // Preparing is added to what runs take: its mean counts.
+  auto of_prepare = regression.fit(prepare);
+  of_prepare.coefficients[0] += of_prepare.spread * of_prepare.spread / 2;
+  return model::UnaskedCandidate{candidate, law.coefficients, law.spread, of_prepare.coefficients};
 }
 
 model::Asking laws_of(const AskSamples& s, const Problems& problems, const Shape& shape) {
@@ -414,7 +444,9 @@ std::vector<model::AskStep> steps_of(const AskSamples& s, std::size_t standard,
     const auto worth = worth_of(s, problems, standard, laws, k, options.slower, false);
     double of_all = 0;
     for (std::size_t n = 0; n < problems.size(); ++n) of_all += worth[n] * s.weights[problems[n]];
-    step.worth = regression_of(s, problems, shape).fit(worth).coefficients;
+    if (pays_held_out(s, problems, worth, shape)) {
+      step.worth = regression_of(s, problems, shape).fit(worth).coefficients;
+    }
     step.of_unknown = of_all > 0;
     if (s.seen_s.empty() || s.runs[k] < s.seen_from_runs) continue;
     const auto by_look = seen_regression(s, problems, shape);
