@@ -87,6 +87,25 @@ std::vector<Case> cases() {
   return out;
 }
 
+features::Features features_of(const Csr<double, std::int64_t>& matrix) {
+  return features::extract(SpmvProblem{matrix.view(), {.threads = 1}});
+}
+
+/// Of SpMV in double, by its text.
+Expected expected_of(Backend backend, const std::string& text, const features::Features& features) {
+  const auto c = shipped_catalogue().parse(Operation::spmv, backend, text);
+  if (!c) {
+    ADD_FAILURE() << c.error();
+    return {};
+  }
+  return c.value().variant().functions.expected(c.value(), ValueType::f64,
+                                                features::lookup(features));
+}
+
+bool without_cuda() {
+  return shipped_catalogue().default_variant(Operation::spmv, Backend::cuda) == nullptr;
+}
+
 TEST(Expected, bytes_are_those_of_the_plan) {
   for (const Case& item : cases()) {
     const SpmvProblem problem{item.matrix.view(), {.threads = 1}};
@@ -125,11 +144,10 @@ TEST(Expected, runs_of_neighbours_have_their_lengths_in_a_byte) {
   const auto vbl = shipped_catalogue().parse(Operation::spmv, Backend::cpu, "vbl{}");
   ASSERT_TRUE(vbl);
   ASSERT_TRUE(vbl.value().fit(problem));
-  const features::Features features = features::extract(problem);
-  const Expected e = vbl.value().variant().functions.expected(vbl.value(), ValueType::f64,
-                                                              features::lookup(features));
+  const features::Features features = features_of(pairs);
   // Told of 32-bit offsets, which are 64-bit here.
-  const double told = e.bytes + 4 / features.at(Feature::mean_row);
+  const double told =
+      expected_of(Backend::cpu, "vbl{}", features).bytes + 4 / features.at(Feature::mean_row);
   const double vectors = 8 * 2 * features.at(Feature::rows);
   const double held = vbl.value().dense_plan(problem)->bytes_per_run() - vectors;
   EXPECT_NEAR(told, held / features.at(Feature::nnz), 0.02);
@@ -212,12 +230,8 @@ TEST(ExpectedLaunch, becomes_waves_on_a_device) {
 
 /// What the SpMV kernels of the GPU say, which needs no GPU.
 TEST(ExpectedLaunch, is_said_by_every_kernel_of_the_gpu) {
-  if (shipped_catalogue().default_variant(Operation::spmv, Backend::cuda) == nullptr) {
-    GTEST_SKIP() << "built without CUDA";
-  }
-  const Case uneven = cases()[1];
-  const features::Features features =
-      features::extract(SpmvProblem{uneven.matrix.view(), {.threads = 1}});
+  if (without_cuda()) GTEST_SKIP() << "built without CUDA";
+  const features::Features features = features_of(cases()[1].matrix);
   const FeatureLookup lookup = features::lookup(features);
   for (const Variant& v : shipped_catalogue().variants()) {
     if (v.operation != Operation::spmv || v.facts.backend != Backend::cuda) continue;
@@ -236,39 +250,25 @@ TEST(ExpectedLaunch, is_said_by_every_kernel_of_the_gpu) {
   }
 }
 
-/// What tells tiles apart: whether rows end where tiles do.
 /// A lane of bsr takes a row of two blocks at once.
 TEST(ExpectedLaunch, of_bsr_has_rows_of_two_blocks_in_flight) {
-  const Case even = cases()[0];
-  const features::Features features =
-      features::extract(SpmvProblem{even.matrix.view(), {.threads = 1}});
-  const auto launch = [&](const std::string& text) {
-    const auto c = shipped_catalogue().parse(Operation::spmv, Backend::cuda, text);
-    return c ? c.value()
-                   .variant()
-                   .functions.expected(c.value(), ValueType::f64, features::lookup(features))
-                   .launch
-             : ExpectedLaunch{};
-  };
-  if (std::isnan(launch("bsr{}").blocks)) GTEST_SKIP() << "built without CUDA";
-  EXPECT_EQ(launch("bsr{r=3,lanes=16}").in_flight, 6);
-  EXPECT_EQ(launch("bsr{r=8,lanes=16}").in_flight, 16);
-  EXPECT_GT(launch("bsr{r=8,lanes=16}").registers, launch("bsr{r=3,lanes=16}").registers);
+  if (without_cuda()) GTEST_SKIP() << "built without CUDA";
+  const features::Features even = features_of(cases()[0].matrix);
+  const ExpectedLaunch of_3 = expected_of(Backend::cuda, "bsr{r=3,lanes=16}", even).launch;
+  const ExpectedLaunch of_8 = expected_of(Backend::cuda, "bsr{r=8,lanes=16}", even).launch;
+  EXPECT_EQ(of_3.in_flight, 6);
+  EXPECT_EQ(of_8.in_flight, 16);
+  EXPECT_GT(of_8.registers, of_3.registers);
 }
 
+/// What tells tiles apart: whether rows end where tiles do.
 TEST(ExpectedLaunch, counts_rows_that_several_blocks_share) {
+  if (without_cuda()) GTEST_SKIP() << "built without CUDA";
   const Case even = cases()[0];    // 9 entries in each row
   const Case uneven = cases()[2];  // 3, and one row of 1500
   const auto shared = [](const Case& item, const char* text) {
-    const auto c = shipped_catalogue().parse(Operation::spmv, Backend::cuda, text);
-    if (!c) return std::nan("");
-    const features::Features f = features::extract(SpmvProblem{item.matrix.view(), {.threads = 1}});
-    return c.value()
-        .variant()
-        .functions.expected(c.value(), ValueType::f64, features::lookup(f))
-        .launch.shared_rows;
+    return expected_of(Backend::cuda, text, features_of(item.matrix)).launch.shared_rows;
   };
-  if (std::isnan(shared(even, "csr_vector{}"))) GTEST_SKIP() << "built without CUDA";
   EXPECT_EQ(shared(even, "csr_vector{}"), 0);
   EXPECT_EQ(shared(even, "tiles{items=8,block=128}"), 0) << "an eighth of a tile may stay empty";
   EXPECT_GT(shared(even, "csr_segmented{}"), 10) << "it ends where it ends";
@@ -279,17 +279,12 @@ TEST(ExpectedLaunch, counts_rows_that_several_blocks_share) {
 
 /// Blocks that share a row leave their sums, which the lanes of one warp add up.
 TEST(ExpectedLaunch, waits_for_the_parts_of_a_row_that_many_blocks_share) {
-  features::Features f = features::extract(SpmvProblem{cases()[2].matrix.view(), {.threads = 1}});
+  if (without_cuda()) GTEST_SKIP() << "built without CUDA";
+  features::Features f = features_of(cases()[2].matrix);
   const auto waits = [&](const char* text, double row_max) {
-    const auto c = shipped_catalogue().parse(Operation::spmv, Backend::cuda, text);
-    if (!c) return std::nan("");
     f.values[index(Feature::row_max)] = row_max;
-    return c.value()
-        .variant()
-        .functions.expected(c.value(), ValueType::f64, features::lookup(f))
-        .launch.longest;
+    return expected_of(Backend::cuda, text, f).launch.longest;
   };
-  if (std::isnan(waits("csr_vector{}", 1))) GTEST_SKIP() << "built without CUDA";
   for (const char* text : {"csr_adaptive{chunk=1024}", "tiles{items=8,block=128}"}) {
     const double parts = waits(text, 4096 * 1024) - waits(text, 1024 * 1024);
     EXPECT_NEAR(parts, 3072. / 32, 1e-9) << text << ": of 1024 entries each";

@@ -68,6 +68,12 @@ std::size_t taken(const model::Asking& asking, const model::Header& header, doub
   return asking.choice(header, runs, 0, [](std::size_t) { return true; }).value();
 }
 
+/// What a law of logarithms says.
+double seconds_by(const model::SizeTerms& law, const model::Header& header, double knee) {
+  const model::SizeTerms terms = model::size_terms_of(header, knee);
+  return std::exp(std::inner_product(terms.begin(), terms.end(), law.begin(), 0.0));
+}
+
 /// Candidate 1 prepares nothing, and what it takes no size tells.
 TEST(AskTraining, is_charged_where_it_is_slower_than_what_runs_without_a_model) {
   AskSamples s = samples(1e7, 2);
@@ -246,10 +252,8 @@ TEST(AskTraining, preparing_that_scatters_counts_by_its_mean) {
   const auto law = std::find_if(asking.unasked.begin(), asking.unasked.end(),
                                 [](const auto& u) { return u.candidate == 1; });
   ASSERT_NE(law, asking.unasked.end());
-  const model::SizeTerms terms = model::size_terms_of(narrow, asking.knee);
-  const double expected =
-      std::exp(std::inner_product(terms.begin(), terms.end(), law->log_prepare.begin(), 0.0));
-  EXPECT_NEAR(expected / 100e-6, std::exp(0.5), 0.35) << "the middle is at 1";
+  EXPECT_NEAR(seconds_by(law->log_prepare, narrow, asking.knee) / 100e-6, std::exp(0.5), 0.35)
+      << "the middle is at 1";
 }
 
 /// It is 6 % faster, and fails on one in twelve: whoever takes it there has failed.
@@ -336,9 +340,7 @@ TEST(AskTraining, finds_from_which_size_on_times_grow) {
   EXPECT_LE(asking.knee, 1e5);
   for (const double nnz : {2e3, 2e4, 2e5, 2e6, 1e7}) {
     const model::Header at{nnz / 5, nnz / 5, nnz};
-    const model::SizeTerms terms = model::size_terms_of(at, asking.knee);
-    const model::SizeTerms& law = asking.unasked.back().log_seconds;
-    const double found = std::exp(std::inner_product(terms.begin(), terms.end(), law.begin(), 0.0));
+    const double found = seconds_by(asking.unasked.back().log_seconds, at, asking.knee);
     EXPECT_NEAR(found / seconds_of(at), 1, 0.1) << nnz;
   }
 }

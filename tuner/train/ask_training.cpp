@@ -167,14 +167,17 @@ SizeRegression<size_terms> regression_of(const AskSamples& s, const Problems& pr
   return {std::move(inputs), std::move(weights), shape.ridge};
 }
 
+std::size_t fold_count(const AskSamples& s) {
+  return *std::max_element(s.folds.begin(), s.folds.end()) + 1;
+}
+
 /// Whether asking where a law of `worth` says so pays on families that the law was not fitted on:
 /// at few runs there is little to gain, and where sizes are rare laws are bent by the others.
 /// `worth`: of each of `problems`.
 bool pays_held_out(const AskSamples& s, const Problems& problems, const std::vector<double>& worth,
                    const Shape& shape) {
-  const std::size_t folds = *std::max_element(s.folds.begin(), s.folds.end()) + 1;
   double gained = 0;
-  for (std::size_t f = 0; f < folds; ++f) {
+  for (std::size_t f = 0; f < fold_count(s); ++f) {
     Problems others;
     std::vector<double> labels;
     for (std::size_t n = 0; n < problems.size(); ++n) {
@@ -182,7 +185,7 @@ bool pays_held_out(const AskSamples& s, const Problems& problems, const std::vec
       others.push_back(problems[n]);
       labels.push_back(worth[n]);
     }
-    if (others.empty() || others.size() == problems.size()) continue;
+    if (others.empty()) continue;
     const SizeTerms law = regression_of(s, others, shape).fit(labels).coefficients;
     for (std::size_t n = 0; n < problems.size(); ++n) {
       const std::size_t i = problems[n];
@@ -261,8 +264,7 @@ std::optional<std::size_t> choice(const model::Asking& laws, const AskSamples& s
 class HeldOutLaws {
  public:
   HeldOutLaws(const AskSamples& s, const Shape& shape) : samples_(s) {
-    const std::size_t folds = *std::max_element(s.folds.begin(), s.folds.end()) + 1;
-    for (std::size_t f = 0; f < folds; ++f) {
+    for (std::size_t f = 0; f < fold_count(s); ++f) {
       Problems others;
       for (std::size_t i = 0; i < s.headers.size(); ++i) {
         if (s.folds[i] != f) others.push_back(i);
