@@ -90,6 +90,18 @@ void print_probed_table(const std::vector<train::RunsRow>& rows) {
   }
 }
 
+void print_against_table(const std::vector<train::RunsRow>& rows) {
+  print_out("  {:>8} {:>8} {:>8} {:>8} {:>9} {:>7}\n", "runs", "problems", "faster", "slower",
+            "slower %", "worst");
+  for (const train::RunsRow& r : rows) {
+    const train::AgainstOne& a = r.against;
+    if (a.problems == 0) continue;
+    print_out("  {:>8} {:>8} {:>8.3f} {:>8} {:>9.1f} {:>7.2f}\n", runs_text(r.runs), a.problems,
+              a.faster, a.slower,
+              100 * static_cast<double>(a.slower) / static_cast<double>(a.problems), a.worst);
+  }
+}
+
 nlohmann::ordered_json runs_table_json(const std::vector<train::RunsRow>& rows, bool probe) {
   auto out = nlohmann::ordered_json::array();
   for (const train::RunsRow& r : rows) {
@@ -112,6 +124,12 @@ nlohmann::ordered_json runs_table_json(const std::vector<train::RunsRow>& rows, 
                    {"over_baseline", factor(r.over_baseline, r.baselines)},
                    {"default_over_baseline", factor(r.default_over_baseline, r.baselines)},
                    {"oracle_over_baseline", factor(r.oracle_over_baseline, r.baselines)}});
+    if (const train::AgainstOne& a = r.against; a.problems > 0) {
+      out.back()["against"] = {{"matrices", a.problems},
+                               {"faster", a.faster},
+                               {"slower", a.slower},
+                               {"worst", a.worst}};
+    }
     if (!probe) continue;
     out.back()["probed"] = {{"matrices", r.probed.problems},
                             {"share_of_oracle", r.probed.share_of_oracle},

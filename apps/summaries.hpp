@@ -19,7 +19,9 @@ namespace sptune::apps {
 void print_runs_table(const std::vector<train::RunsRow>& rows);
 /// The same of plans that probe, and of how many problems.
 void print_probed_table(const std::vector<train::RunsRow>& rows);
-/// Both. `probe`: train::EvaluateOptions::probe.
+/// The same beside one configuration, of the problems on which that was tried.
+void print_against_table(const std::vector<train::RunsRow>& rows);
+/// All of them. `probe`: train::EvaluateOptions::probe.
 [[nodiscard]] nlohmann::ordered_json runs_table_json(const std::vector<train::RunsRow>& rows,
                                                      bool probe);
 

@@ -11,6 +11,7 @@
 #include "apps/verbs.hpp"
 #include "db/query.hpp"
 #include "kernels/api/json_text.hpp"
+#include "kernels/baselines/baselines.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -25,6 +26,7 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <set>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -44,6 +46,7 @@ struct EvaluateOptions {
   std::string csv;
   bool record = false;
   bool probe = false;
+  std::string against;
   double min_share = 0;
   double max_p99 = std::numeric_limits<double>::infinity();
   std::string held_out = "all";
@@ -126,6 +129,13 @@ void print(const EvaluateOptions& o, const train::Dataset& data, const train::Ev
         "problems on which all\ncontenders were tried\n");
     print_probed_table(e.by_runs);
   }
+  if (!o.against.empty()) {
+    print_out(
+        "against {}, its preparing paid; of problems on which it has a usable trial\n"
+        "(faster: its time / that of the choice; slower: the choice takes over 2 % longer)\n",
+        o.against);
+    print_against_table(e.by_runs);
+  }
   if (std::isfinite(e.prepare_error_p50)) {
     print_out("what preparing takes was predicted to {:.0f} % at the median, {:.0f} % at p90\n",
               100 * e.prepare_error_p50, 100 * e.prepare_error_p90);
@@ -192,6 +202,7 @@ Json matrix_json(const train::Dataset& data, const train::Problem& p, const trai
                   {"loss", r.loss_model},
                   {"loss_default", r.loss_default},
                   {"loss_baseline", r.loss_baseline}});
+    if (!std::isnan(r.loss_against)) at.back()["loss_against"] = r.loss_against;
     if (!probed) continue;
     at.back()["loss_probed"] = r.loss_probed;
     at.back()["contenders"] = r.contenders;
@@ -209,6 +220,7 @@ Json to_json(const EvaluateOptions& o, const train::Dataset& data, const train::
   json["cache"] = data.cache;
   json["repeat"] = to_string(data.repeat);
   json["values"] = o.values;
+  if (!o.against.empty()) json["against"] = o.against;
   json["training_query"] = data.provenance.training_query;
   json["training_hash"] = data.provenance.training_hash;
   json["folds"] = e.folds;
@@ -246,8 +258,9 @@ std::string csv_number(double x) {
 
 constexpr std::string_view csv_begins = "matrix,group,";
 
-void write_csv(const std::string& path, const train::Dataset& data, const train::Evaluation& e,
+void write_csv(const EvaluateOptions& o, const train::Dataset& data, const train::Evaluation& e,
                const std::optional<HoldoutTiming>& again) {
+  const bool against = !o.against.empty();
   std::ostringstream out;
   out << csv_begins
       << "family,parameters,problem_hash,split,fold,chosen,oracle_us,predicted_us,loss,loss_"
@@ -258,6 +271,7 @@ void write_csv(const std::string& path, const train::Dataset& data, const train:
   for (const train::RunsRow& r : e.by_runs) {
     const std::string at = runs_text(r.runs);
     out << fmt::format(",loss_at_{0},loss_default_at_{0},loss_baseline_at_{0}", at);
+    if (against) out << ",loss_against_at_" << at;
   }
   out << ",loss_another\n";
   for (const train::HeldOutResult& j : e.held_out) {
@@ -275,10 +289,11 @@ void write_csv(const std::string& path, const train::Dataset& data, const train:
       for (const double x : {r.loss_model, r.loss_default, r.loss_baseline}) {
         out << "," << csv_number(x);
       }
+      if (against) out << "," << csv_number(r.loss_against);
     }
     out << "," << csv_number(j.another.model) << "\n";
   }
-  write_output_file(path, out.str());
+  write_output_file(o.csv, out.str());
 }
 
 /// A row of `model` for the procedure (every fold had its own forests) and the choices of each
@@ -352,6 +367,26 @@ ExitCode exit_code(const EvaluateOptions& o, const train::Evaluation& e,
   return ExitCode::success;
 }
 
+/// As stored: in full, where this program knows it.
+std::string canonical(const std::string& text, const train::Dataset& data) {
+  const auto parsed = full_catalogue().parse(data.operation, data.backend, text);
+  return parsed ? parsed.value().text() : text;
+}
+
+void require_tried(const std::string& against, const train::Dataset& data) {
+  const auto tried = [&](const train::Problem& p) {
+    return p.held_out && !std::isnan(data.cost_us(p, against));
+  };
+  if (std::ranges::any_of(data.problems, tried)) return;
+  std::set<std::string> theirs;
+  for (const train::Problem& p : data.problems) {
+    for (const train::Baseline& b : p.baselines) theirs.insert(b.configuration);
+  }
+  throw UsageError(fmt::format(
+      "--against {}: no usable trial of it on these problems; of other people's code there {}",
+      against, theirs.empty() ? "is none" : fmt::format("are {}", fmt::join(theirs, ", "))));
+}
+
 /// Views and reports set a stored choice beside the least time of a run, whoever may have it.
 void check_record(const EvaluateOptions& o, double runs) {
   if (!o.record) return;
@@ -385,6 +420,10 @@ void run(EvaluateOptions& o) {
   std::optional<train::Dataset> changing;
   if (o.values == "change") changing = train::where_values_change(training);
   const train::Dataset& data = changing ? *changing : training;
+  if (!o.against.empty()) {
+    o.against = canonical(o.against, data);
+    require_tried(o.against, data);
+  }
   if (o.again.wanted) check_holdout(o.again, o.common.database, store, data);
   train::EvaluateOptions options;
   options.training = o.common.training;
@@ -393,6 +432,7 @@ void run(EvaluateOptions& o) {
   options.table = table;
   options.runs = runs;
   options.probe = o.probe;
+  options.against = o.against;
   if (isatty(STDERR_FILENO) != 0) {
     options.progress = [](std::size_t done, std::size_t all) {
       print_err("\r\033[Kfold {} of {}{}", done, all, done == all ? "\n" : "");
@@ -411,7 +451,7 @@ void run(EvaluateOptions& o) {
     if (again) json["retimed"] = holdout_json(*again, o.again);
     print_out("{}\n", json_text(json, 2));
   }
-  if (!o.csv.empty()) write_csv(o.csv, data, e, again);
+  if (!o.csv.empty()) write_csv(o, data, e, again);
   const ExitCode code = exit_code(o, e, again);
   if (o.record) try_to_record(o, data, e);
   if (code != ExitCode::success) throw Exit{code};
@@ -449,6 +489,10 @@ void add_evaluate(CLI::App& app) {
                 "Also what plans deliver that try contenders in their first runs "
                 "(Probe::at_once), played over the stored times; not with --repeat values, where "
                 "plans try nothing");
+  sub->add_option("--against", o.against,
+                  "Also how much faster the choice is than this configuration, at every number "
+                  "of runs, and on how many problems it is slower: ours, or other people's that "
+                  "the sweep has tried, such as cusparse, its default call");
   sub->add_flag("--json", o.json, "Machine-readable output, with every problem");
   sub->add_option("--csv", o.csv, "Also write one line per problem to this file");
   sub->add_flag("--record", o.record,

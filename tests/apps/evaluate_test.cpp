@@ -484,6 +484,35 @@ TEST_F(EvaluateVerb, evaluate_shows_few_and_many_expected_runs) {
   EXPECT_TRUE(says("expected a number above 0, or endless")) << out_;
 }
 
+TEST_F(EvaluateVerb, against_one_configuration) {
+  fill(testing::synthetic(8, 3, 0.01, 3), {});
+  const std::string evaluate =
+      "evaluate --folds 4 --trees 20 --runs 10,endless --db '" + file() + "' ";
+  const std::string csv = (folder_ / "e.csv").string();
+
+  ASSERT_EQ(run(evaluate + "--against csr"), 0) << out_;
+  EXPECT_TRUE(says("against csr{")) << "in full: " << out_;
+  ASSERT_EQ(run(evaluate + "--against csr --json --csv '" + csv + "'"), 0) << out_;
+  const auto json = nlohmann::json::parse(out_);
+  EXPECT_TRUE(json.at("against").get<std::string>().starts_with("csr{")) << json.at("against");
+  for (const auto& row : json.at("by_runs")) {
+    EXPECT_EQ(row.at("against").at("matrices"), 24);
+    EXPECT_GE(row.at("against").at("faster"), 1) << "it is the default";
+    EXPECT_GE(row.at("against").at("worst"), 0);
+  }
+  for (const auto& m : json.at("matrices")) {
+    EXPECT_EQ(m.at("by_runs").at(1).at("loss_against"), m.at("loss_default"));
+  }
+  std::ifstream in(csv);
+  std::string header;
+  std::getline(in, header);
+  EXPECT_NE(header.find(",loss_against_at_10,"), std::string::npos) << header;
+  EXPECT_NE(header.find(",loss_against_at_endless,loss_another"), std::string::npos) << header;
+
+  EXPECT_EQ(run(evaluate + "--against csr{width=999}"), 2) << out_;
+  EXPECT_TRUE(says("--against csr{width=999}: no usable trial of it on these problems")) << out_;
+}
+
 /// Of its one matrix the default alone was tried.
 TEST_F(EvaluateVerb, with_probing_says_of_how_many_matrices_it_is) {
   train::Dataset data = testing::synthetic(12, 3, 0.01, 3);

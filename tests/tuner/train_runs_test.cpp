@@ -13,6 +13,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <random>
@@ -134,6 +135,52 @@ TEST(EvaluateByRuns, is_never_below_the_default) {
       EXPECT_NEAR(r.loss_default * p.oracle_us(n) / p.cost_us(0, n), 1, 1e-9);
     }
   }
+}
+
+TEST(EvaluateByRuns, the_choice_is_held_against_one_configuration_where_that_was_tried) {
+  Dataset data = testing::synthetic(15, 3, 0.05, 5);
+  for (Problem& p : data.problems) p.baselines[0].prepare_s = 50e-6;
+  data.problems[0].baselines.clear();
+  data.problems[1].cells[1].state = Cell::State::failed;
+  EvaluateOptions options;
+  options.training.recipes.resize(1);
+  options.training.threads = 2;
+  options.training.folds = 3;
+  options.folds = 3;
+  options.table = {10, endless};
+
+  for (const std::string against : {"other{}", "csr{unroll=4}"}) {
+    options.against = against;
+    const Evaluation e = evaluate(data, options);
+    for (std::size_t k = 0; k < 2; ++k) {
+      const double n = options.table[k];
+      double faster = 0;
+      double worst = 0;
+      std::size_t slower = 0;
+      for (const HeldOutResult& j : e.held_out) {
+        const Problem& p = data.problems[j.problem];
+        const double loss = j.at_runs[k].loss_against;
+        if (j.problem == (against == "other{}" ? 0U : 1U)) {
+          EXPECT_TRUE(std::isnan(loss)) << "nobody knows";
+          continue;
+        }
+        const double us = against == "other{}" ? p.baselines[0].cost_us(n) : p.cost_us(1, n);
+        EXPECT_DOUBLE_EQ(loss, us / p.oracle_us(n));
+        const double ratio = j.at_runs[k].loss_model / loss;
+        faster -= std::log(ratio) / 44;
+        worst = std::max(worst, ratio);
+        slower += ratio > tie ? 1 : 0;
+      }
+      const AgainstOne& row = e.by_runs[k].against;
+      EXPECT_EQ(row.problems, 44U);
+      EXPECT_NEAR(row.faster, std::exp(faster), 1e-9);
+      EXPECT_EQ(row.slower, slower);
+      EXPECT_DOUBLE_EQ(row.worst, worst);
+      EXPECT_GT(row.faster, 1);
+    }
+  }
+  options.against.clear();
+  EXPECT_EQ(evaluate(data, options).by_runs[0].against.problems, 0U);
 }
 
 /// ell is the fastest and has to be prepared, trap runs at once.

@@ -125,6 +125,10 @@ struct Dataset {
   /// configuration cannot be used; of the default above where that cannot, either.
   [[nodiscard]] double cost_or_default(const Problem& problem, std::size_t configuration,
                                        double runs = endless) const;
+  /// The same of the configuration of this canonical text, ours or other people's; NaN where the
+  /// problem has no usable trial of it.
+  [[nodiscard]] double cost_us(const Problem& problem, std::string_view configuration,
+                               double runs = endless) const;
   /// How many matrices the problems are of.
   [[nodiscard]] std::size_t matrices() const;
   /// Sorted names of the families.

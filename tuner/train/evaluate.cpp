@@ -114,12 +114,13 @@ double best_of_first(std::size_t count, const std::vector<model::Score>& scores,
 class HeldOutProblem {
  public:
   HeldOutProblem(const Dataset& data, const Fold& fold, const Looks& looks, const Problem& problem,
-                 double deciding_s)
+                 const std::string& against, double deciding_s)
       : data_(data),
         fold_(fold),
         looks_(looks),
         deciding_(fold.model->data().deciding_for(data.constant_values)),
         p_(problem),
+        against_(against),
         scores_(fold.model->score(problem.features)),
         deciding_s_(deciding_s) {}
 
@@ -173,6 +174,7 @@ class HeldOutProblem {
     if (const Baseline* b = p_.best_baseline(runs)) {
       out.loss_baseline = b->cost_us(runs) / oracle_us;
     }
+    out.loss_against = data_.cost_us(p_, against_, runs) / oracle_us;
     return out;
   }
 
@@ -234,6 +236,7 @@ class HeldOutProblem {
   const Looks& looks_;
   const model::Deciding& deciding_;
   const Problem& p_;
+  const std::string& against_;
   std::vector<model::Score> scores_;
   double deciding_s_;
 };
@@ -243,7 +246,7 @@ class HeldOutProblem {
 void score(const Dataset& data, const Fold& fold, const Looks& looks,
            const EvaluateOptions& options, double scoring_s, HeldOutResult& out) {
   const Problem& p = data.problems[out.problem];
-  const HeldOutProblem held_out(data, fold, looks, p,
+  const HeldOutProblem held_out(data, fold, looks, p, options.against,
                                 options.training.deciding(p.features_s, scoring_s));
   const double runs = options.runs;
   const RunsResult at_runs = held_out.at(runs);

@@ -24,6 +24,7 @@ struct EvaluateOptions {
   double runs = endless;
   std::vector<double> table;  ///< expected runs that Evaluation::by_runs has a row of
   bool probe = false;  ///< also what a plan delivers that tries the contenders in its first runs
+  std::string against;  ///< canonical text of what Evaluation::by_runs is also held against
   /// Called after every fold with how many are done; from any thread, one at a time.
   std::function<void(std::size_t done, std::size_t all)> progress;
 };
@@ -50,6 +51,8 @@ struct RunsResult {
   double loss_probed = 1;
   /// Of the best of other people's code at that number, its own preparing paid.
   double loss_baseline = std::numeric_limits<double>::quiet_NaN();
+  /// Of EvaluateOptions::against, its own preparing paid.
+  double loss_against = std::numeric_limits<double>::quiet_NaN();
 };
 
 /// What was predicted of one candidate's log(time / default's time) beside what was measured.
@@ -112,6 +115,14 @@ struct Summary {
                                 const std::vector<double>& of_default,
                                 const std::vector<bool>& switched = {});
 
+/// The choice beside one named configuration, on the judged problems where that has a usable trial.
+struct AgainstOne {
+  std::size_t problems = 0;
+  double faster = 0;       ///< geometric mean of its time over that of the choice
+  std::size_t slower = 0;  ///< problems on which the choice takes over 2 % longer
+  double worst = 0;        ///< most that the choice takes, over its time
+};
+
 /// What everybody delivers at one number of expected runs.
 struct RunsRow {
   double runs = endless;
@@ -127,6 +138,7 @@ struct RunsRow {
   /// and of the oracle.
   double over_baseline = 0, default_over_baseline = 0, oracle_over_baseline = 0;
   double probed_over_baseline = 0;
+  AgainstOne against;  ///< EvaluateOptions::against
 };
 
 /// How often intervals of log(time / default's time) held, over all candidates of all problems.

@@ -26,6 +26,17 @@ Summary summary_of(const std::string& selector, const std::vector<HeldOutResult>
   return summarise(selector, losses, of_default, switched);
 }
 
+/// Of what the choice takes over what the other one does.
+AgainstOne against_one(const std::vector<double>& ratios) {
+  AgainstOne out;
+  out.problems = ratios.size();
+  if (ratios.empty()) return out;
+  out.faster = 1 / harness::geometric_mean(ratios);
+  out.slower = static_cast<std::size_t>(std::ranges::count_if(ratios, [](double r) { return r > tie; }));
+  out.worst = std::ranges::max(ratios);
+  return out;
+}
+
 }  // namespace
 
 Summary summarise(std::string selector, const std::vector<double>& losses,
@@ -82,6 +93,7 @@ RunsRow runs_row(const std::vector<HeldOutResult>& held_out, std::size_t k, doub
   std::vector<double> probed;
   std::vector<double> standard;
   std::vector<double> portfolio;
+  std::vector<double> against;
   RunsRow out;
   out.runs = runs;
   std::size_t asked = 0;
@@ -97,6 +109,7 @@ RunsRow runs_row(const std::vector<HeldOutResult>& held_out, std::size_t k, doub
     standard.push_back(r.loss_default);
     portfolio.push_back(r.loss_portfolio);
     if (probe) probed.push_back(r.loss_probed);
+    if (!std::isnan(r.loss_against)) against.push_back(r.loss_model / r.loss_against);
     if (std::isnan(r.loss_baseline)) continue;
     ++out.baselines;
     out.over_baseline += std::log(r.loss_baseline / r.loss_model);
@@ -118,6 +131,7 @@ RunsRow runs_row(const std::vector<HeldOutResult>& held_out, std::size_t k, doub
   if (probe) out.probed = summarise("with probing", probed, standard);
   out.standard = summarise("default", standard, standard);
   out.portfolio = summarise("best of portfolio", portfolio, standard);
+  out.against = against_one(against);
   return out;
 }
 
