@@ -10,6 +10,13 @@
 
 namespace sptune::cuda {
 
+/// Called by one thread, behind what it has written to the host's words: the host may look at them
+/// now, though the launch goes on.
+__device__ __forceinline__ void say(const TallyWords& tally) {
+  __threadfence_system();  // what was found is there before its number
+  *static_cast<volatile unsigned long long*>(tally.said) = tally.number;
+}
+
 /// Called once by every thread of every block of a launch, behind what it has added to the sums:
 /// the last block hands the first Count of them to the host and leaves zeros.
 template <int Count>
@@ -23,8 +30,7 @@ __device__ __forceinline__ void publish(const TallyWords& tally) {
   __threadfence();
 #pragma unroll
   for (int i = 0; i < Count; ++i) tally.host[i] = atomicExch(tally.sums + i, 0ULL);
-  __threadfence_system();  // what was found is there before its number
-  *static_cast<volatile unsigned long long*>(tally.said) = tally.number;
+  say(tally);
 }
 
 /// Called once by every thread of every block of a launch that publishes nothing else, when the

@@ -42,8 +42,9 @@ class Tally {
   /// the last block of a kernel published, or a kernel wrote into `host` itself; the others are
   /// what they were. Throws DeviceError.
   std::array<std::int64_t, tally_size> read();
-  /// The same of a kernel that publishes, as soon as it has: nothing else that is enqueued need be
-  /// done, so that this is for plans that keep nothing of what it wrote. Throws DeviceError.
+  /// The same of a kernel that publishes or says so, as soon as it has: nothing else that is
+  /// enqueued need be done. What such a plan keeps is ready when it has waited for the default
+  /// stream, as by read(). Throws DeviceError.
   std::array<std::int64_t, tally_size> look();
 
  private:

@@ -136,6 +136,9 @@ bool KnownModels::add_file(const std::string& path, const Warnings& warnings, Or
     warnings.warn(path +
                   ": configurations that this library does not have are left out: " + unknown);
   }
+  // To look at this CPU takes a third of a millisecond, which is to be no part of a first question.
+  // A device is left alone until somebody asks about a matrix there.
+  if (m.backend() == Backend::cpu) static_cast<void>(model::this_machine(Backend::cpu));
   models_.push_back(std::move(known));
   return true;
 }

@@ -3,6 +3,7 @@
 // which keeps what it once got while there is a plan, or straight from the driver.
 #pragma once
 
+#include "kernels/cuda/array_cursor.hpp"
 #include "kernels/cuda/check.hpp"
 #include "kernels/cuda/handles.hpp"
 #include "kernels/cuda/memory_pool.hpp"
@@ -19,15 +20,14 @@
 
 namespace sptune::spgemm::cuda {
 
+using sptune::cuda::align;
+using sptune::cuda::ArrayCursor;
+
 /// Where the memory of a run comes from: `pool`: a pool that keeps it, so that the steady state
 /// gets nothing new; `raw`: cudaMalloc and cudaFree on every run.
 enum class MemorySource : std::uint8_t { pool, raw };
 constexpr std::array<std::pair<MemorySource, std::string_view>, 2> enum_names(MemorySource) {
   return {{{MemorySource::pool, "pool"}, {MemorySource::raw, "raw"}}};
-}
-
-constexpr std::int64_t align(std::int64_t bytes) {
-  return (bytes + 255) / 256 * 256;
 }
 
 /// Counts what is held, and the most that was. Allocation failure throws std::bad_alloc.

@@ -124,13 +124,17 @@ class CooPart {
   CooPart(std::int64_t rows, std::int64_t nnz, const O* row_offsets, int items, Rows code)
       : nnz_(nnz) {
     using sptune::cuda::DeviceArray;
-    SegmentLayout l =
-        lay_out<V>(rows, row_offsets, nnz,
-                   {.items = items, .block = warp_size, .entry_flags = code == Rows::bits});
-    tiles_ = std::move(l.tiles);
+    SegmentLayout l = lay_out<V>(rows, row_offsets, nnz,
+                                 {.items = items,
+                                  .block = warp_size,
+                                  .entry_flags = code == Rows::bits,
+                                  .keeps_words = false});
+    layout_ = std::move(l.memory);
+    count_ = l.count;
+    tiles_ = l.tiles;
+    begins_ = l.flags;
+    begin_words_ = code == Rows::bits ? count_ * items : 0;
     rows_ = std::move(l.rows);
-    begins_ = std::move(l.flags);
-    l.words.drop();
     shared_ = SharedRowMemory<V>(std::move(l.shared));
     if (code == Rows::bits) return;
     row_indices_ = DeviceArray<Index>::ordered(static_cast<std::size_t>(nnz));
@@ -139,9 +143,13 @@ class CooPart {
 
   /// Of what says where rows are.
   [[nodiscard]] std::int64_t row_bytes() const {
-    return tiles_.bytes() + row_indices_.bytes() + begins_.bytes() + rows_.list.bytes();
+    const auto of_tiles = count_ * static_cast<std::int64_t>(sizeof(Tile));
+    const auto of_begins = begin_words_ * static_cast<std::int64_t>(sizeof(std::uint32_t));
+    return of_tiles + of_begins + row_indices_.bytes() + rows_.list.bytes();
   }
-  [[nodiscard]] std::int64_t bytes() const { return row_bytes() + shared_.bytes(); }
+  [[nodiscard]] std::int64_t bytes() const {
+    return layout_.bytes() + row_indices_.bytes() + rows_.list.bytes() + shared_.bytes();
+  }
   /// No more than this, with memory for one stream.
   [[nodiscard]] static std::int64_t bytes_for(const AnyCsr& a, std::int64_t nnz, int items,
                                               Rows code) {
@@ -154,21 +162,23 @@ class CooPart {
   void run(int block, const Index* col_indices, const V* values, bool all_rows, V alpha, const V* x,
            V beta, V* y, Stream stream) {
     const auto shared = shared_.on(stream);
-    const CooArrays<V> arrays{
-        nnz_, row_indices_.data(), begins_.data(), rows_.of_segments(), col_indices, values};
-    const auto chunks = static_cast<std::int64_t>(tiles_.size());
+    const CooArrays<V> arrays{nnz_,  row_indices_.data(), begins_, rows_.of_segments(), col_indices,
+                              values};
     const std::int64_t empties = all_rows ? rows_.empties() : 0;
     launch(multiply_coo<V, Items, Code, Policy>,
-           blocks_for_tiles(ceil_div(chunks * warp_size, std::int64_t{block}), empties, block),
-           block, 0, native(stream), chunks, tiles_.data(), arrays, empties, rows_.empty(),
+           blocks_for_tiles(ceil_div(count_ * warp_size, std::int64_t{block}), empties, block),
+           block, 0, native(stream), count_, tiles_, arrays, empties, rows_.empty(),
            shared.scratch(), alpha, x, beta, y);
   }
 
  private:
   std::int64_t nnz_ = 0;
-  sptune::cuda::DeviceArray<Tile> tiles_;
+  sptune::cuda::DeviceArray<unsigned char> layout_;  ///< of tiles and begins
+  std::int64_t count_ = 0;                           ///< tiles, a chunk each
+  Tile* tiles_ = nullptr;
+  std::uint32_t* begins_ = nullptr;  ///< as SegmentLayout::flags
+  std::int64_t begin_words_ = 0;
   sptune::cuda::DeviceArray<Index> row_indices_;
-  sptune::cuda::DeviceArray<std::uint32_t> begins_;
   RowLists rows_;
   SharedRowMemory<V> shared_;
 };

@@ -78,8 +78,10 @@ class Plan final : public TypedPlan<V> {
     if (any.nnz == 0) return;
     SegmentLayout l =
         lay_out<V>(a.rows, a.row_offsets, any.nnz, {.items = c.items, .block = c.block});
-    tiles_ = std::move(l.tiles);
-    words_ = std::move(l.words);
+    layout_ = std::move(l.memory);
+    count_ = l.count;
+    tiles_ = l.tiles;
+    words_ = l.words;
     rows_ = std::move(l.rows);
     shared_ = SharedRowMemory<V>(std::move(l.shared));
     sums_bytes_ = segment_sums_bytes<V>(l);
@@ -87,11 +89,12 @@ class Plan final : public TypedPlan<V> {
 
   [[nodiscard]] double bytes_per_run() const override {
     const auto entries = static_cast<double>(any_.nnz) * (sizeof(V) + sizeof(Index));
+    const std::int64_t of_tile = sizeof(Tile) + config_.block * sizeof(std::uint32_t);
     return entries + vector_bytes<V>(any_) +
-           static_cast<double>(tiles_.bytes() + words_.bytes() + rows_.list.bytes());
+           static_cast<double>(count_ * of_tile + rows_.list.bytes());
   }
   [[nodiscard]] std::int64_t memory_bytes() const override {
-    return tiles_.bytes() + words_.bytes() + rows_.list.bytes() + shared_.bytes();
+    return layout_.bytes() + rows_.list.bytes() + shared_.bytes();
   }
 
  protected:
@@ -102,15 +105,14 @@ class Plan final : public TypedPlan<V> {
              y);
       return;
     }
-    const auto tiles = static_cast<std::int64_t>(tiles_.size());
     const auto shared = shared_.on(stream);
     select<config_space, &Config::items, &Config::block, &Config::load>(
         config_, [&](auto items, auto block, auto policy) {
           launch(multiply<V, items(), block(), policy()>,
-                 blocks_for_tiles(tiles, rows_.empties(), block()), block(),
-                 static_cast<std::int64_t>(sums_bytes_), native(stream), any_.nnz, tiles_.data(),
-                 words_.data(), rows_.of_segments(), a_.col_indices, a_.values, rows_.empties(),
-                 rows_.empty(), shared.scratch(), alpha, x, beta, y);
+                 blocks_for_tiles(count_, rows_.empties(), block()), block(),
+                 static_cast<std::int64_t>(sums_bytes_), native(stream), any_.nnz, tiles_, words_,
+                 rows_.of_segments(), a_.col_indices, a_.values, rows_.empties(), rows_.empty(),
+                 shared.scratch(), alpha, x, beta, y);
         });
   }
 
@@ -122,8 +124,10 @@ class Plan final : public TypedPlan<V> {
   CsrView<V, O> a_;
   AnyCsr any_;
   Config config_;
-  sptune::cuda::DeviceArray<Tile> tiles_;
-  sptune::cuda::DeviceArray<std::uint32_t> words_;
+  sptune::cuda::DeviceArray<unsigned char> layout_;  ///< of tiles and words
+  std::int64_t count_ = 0;                           ///< tiles
+  Tile* tiles_ = nullptr;
+  std::uint32_t* words_ = nullptr;
   RowLists rows_;
   SharedRowMemory<V> shared_;
   std::size_t sums_bytes_ = 0;  ///< of shared memory for the sums of a tile

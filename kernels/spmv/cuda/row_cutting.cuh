@@ -202,11 +202,13 @@ struct FoundItems {
 
 /// Writes the first entry of every tile, and the end behind the last one. A block takes a section:
 /// it counts its tiles, learns how many the sections before have, and writes. `states`: a word per
-/// section and one more, of the tally's zeros. The number of tiles goes to the tally's first word.
+/// section and one more, of the tally's zeros. The number of tiles goes to `count` and, at once, to
+/// the tally's first word.
 template <class O>
 __global__ void __launch_bounds__(walk_threads, walk_blocks)
     cut_tiles(std::int64_t rows, const O* __restrict__ row_offsets, TileRule rule,
-              unsigned long long* states, sptune::cuda::TallyWords tally, std::int64_t* firsts) {
+              unsigned long long* states, sptune::cuda::TallyWords tally, std::int64_t* firsts,
+              std::int64_t* count) {
   __shared__ RowWindow<O> window;
   __shared__ FoundItems<TileRun> found;
   __shared__ std::int64_t borders[2];
@@ -241,7 +243,9 @@ __global__ void __launch_bounds__(walk_threads, walk_blocks)
   sptune::cuda::leave_clear(tally, states, sections + 1);
   std::int64_t at = before;
   if (thread == 0 && s == sections - 1) {
+    *count = at + tiles;
     tally.host[0] = static_cast<unsigned long long>(at + tiles);
+    sptune::cuda::say(tally);
     firsts[at + tiles] = row_offsets[rows];
   }
   const auto write = [&](int count, auto run_at) {

@@ -4,11 +4,13 @@
 // flags).
 #pragma once
 
+#include "kernels/cuda/array_cursor.hpp"
 #include "kernels/spmv/cuda/row_cutting.cuh"
 #include "kernels/spmv/cuda/shared_rows.cuh"
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <utility>
 
 namespace sptune::spmv::cuda {
@@ -37,10 +39,14 @@ struct RowLists {
 
 /// Where tiles begin: as a list, or, where there is none, every `size` entries.
 struct TileBorders {
-  std::int64_t tiles;
+  std::int64_t tiles;  ///< no more than so many; exactly, where `counted` is null
   std::int64_t size;
   std::int64_t nnz;
-  const std::int64_t* firsts;  ///< of each tile, and the end; null: none
+  const std::int64_t* firsts;   ///< of each tile, and the end; null: none
+  const std::int64_t* counted;  ///< how many tiles there are, where the host does not know yet
+  __device__ __forceinline__ std::int64_t number() const {
+    return counted != nullptr ? *counted : tiles;
+  }
   __device__ __forceinline__ std::int64_t first(std::int64_t t) const {
     return firsts != nullptr ? firsts[t] : min(t * size, nnz);
   }
@@ -51,21 +57,24 @@ struct TileBorders {
     // No tile holds more than `size`, so that no tile before entry / size holds this entry.
     const std::int64_t low = entry / size;
     if (firsts == nullptr) return low;
-    return first_where(low, tiles, [&](std::int64_t t) { return firsts[t + 1] > entry; });
+    return first_where(low, number(), [&](std::int64_t t) { return firsts[t + 1] > entry; });
   }
 };
 
-/// Tiles of items*block entries; the last, or any when padding is allowed, may hold fewer.
+/// Tiles of items*block entries; the last, or any when padding is allowed, may hold fewer. Where it
+/// is, arrays have room for as many tiles as there could have been.
 struct SegmentLayout {
-  sptune::cuda::DeviceArray<std::int64_t> firsts;  ///< as in TileBorders
-  sptune::cuda::DeviceArray<Tile> tiles;
+  std::int64_t count = 0;                           ///< tiles
+  sptune::cuda::DeviceArray<unsigned char> memory;  ///< of the arrays here, a piece
+  std::int64_t* firsts = nullptr;                   ///< as in TileBorders, where padding is allowed
+  Tile* tiles = nullptr;
   /// Per thread. Low half: bit u says that a segment begins at its entry u, a row or, behind the
   /// last of them, the padding of a tile that is not full; high half: how many begin earlier in the
   /// tile.
-  sptune::cuda::DeviceArray<std::uint32_t> words;
-  /// Where asked for, a bit per entry: a row begins there; and one behind the last entry, unless
-  /// that ends a tile.
-  sptune::cuda::DeviceArray<std::uint32_t> flags;
+  std::uint32_t* words = nullptr;
+  /// Instead, where asked for, a bit per entry: a row begins there; and one behind the last entry,
+  /// unless that ends a tile.
+  std::uint32_t* flags = nullptr;
   RowLists rows;
   /// Memory of shared rows (SharedRowMemory), clear; nothing where there are none.
   sptune::cuda::DeviceArray<std::byte> shared;
@@ -92,8 +101,9 @@ struct LayoutStates {
 /// tiles share, of which each has parts of two at most.
 [[nodiscard]] inline std::int64_t layout_bytes(std::int64_t tiles, int block, const AnyCsr& a) {
   const std::int64_t parts = shared_row_bytes(a.value_type, 2);
-  return tiles * (static_cast<std::int64_t>(sizeof(Tile)) + block * 4 + parts) + a.rows * 4 +
-         8 * LayoutStates(a.rows, tiles).all();
+  constexpr std::int64_t between = 8 * sptune::cuda::align(1);  // arrays in one piece
+  return between + tiles * (static_cast<std::int64_t>(sizeof(Tile)) + block * 4 + parts) +
+         a.rows * 4 + 8 * LayoutStates(a.rows, tiles).all();
 }
 
 /// What is to be clear before rows are placed.
@@ -132,7 +142,8 @@ struct RowPlaces {
   std::uint32_t* flags;  ///< a bit per entry that says that a row begins there; null: none
 };
 
-/// Rows are numbered by a look-back: a word of `states` per block and one more, zeros.
+/// Rows are numbered by a look-back: a word of `states` per block and one more, zeros. How many
+/// have entries is left to link_tiles to publish.
 template <class O>
 __global__ void __launch_bounds__(layout_threads)
     place_rows(std::int64_t rows, const O* __restrict__ row_offsets, int items, int block,
@@ -153,7 +164,7 @@ __global__ void __launch_bounds__(layout_threads)
   };
   if (row == rows - 1) {
     if (end % borders.size != 0) flag(end);  // behind the last entry
-    tally.host[filled_rows] = static_cast<unsigned long long>(ordinal + (begin < end ? 1 : 0));
+    tally.sums[filled_rows] = static_cast<unsigned long long>(ordinal + (begin < end ? 1 : 0));
   }
   if (begin == end) {
     p.rows[rows - 1 - (row - ordinal)] = static_cast<Index>(row);
@@ -201,7 +212,7 @@ static __global__ void __launch_bounds__(layout_threads)
   const int thread = static_cast<int>(threadIdx.x);
   const int lane = thread % warp_size;
   const std::int64_t t = (static_cast<std::int64_t>(number) * layout_threads + thread) / warp_size;
-  const bool inside = t < borders.tiles;
+  const bool inside = t < borders.number();
   const std::uint32_t begun = inside ? count_begun(block, words + t * block) : 0;
   const std::uint32_t segments = begun - (inside && borders.padded(t) ? 1 : 0);
   const SharedRow tail = inside ? tiles[t].tail : SharedRow{};
@@ -215,7 +226,7 @@ static __global__ void __launch_bounds__(layout_threads)
       before[0] = rows_before;
       before[1] = parts_before;
       if (number == blocks - 1) {
-        tally.host[part_total] = static_cast<unsigned long long>(parts_before + parts.total);
+        tally.sums[part_total] = static_cast<unsigned long long>(parts_before + parts.total);
       }
     }
   }
@@ -234,26 +245,54 @@ static __global__ void __launch_bounds__(layout_threads)
       tiles[t + part].head = {tail.row, first, part, tail.parts};
     }
   }
-  static_assert(most_begun == 0);
-  sptune::cuda::publish<1>(tally);
+  static_assert(most_begun == 0 && part_total == 1 && filled_rows == 2);
+  sptune::cuda::publish<3>(tally);
 }
 
-/// The borders: see cut_tiles. Without padding there is nothing to find.
-template <class O>
-[[nodiscard]] std::int64_t find_borders(std::int64_t rows, const O* row_offsets, std::int64_t nnz,
-                                        const TileRule& rule,
-                                        sptune::cuda::DeviceArray<std::int64_t>& firsts) {
-  if (rule.padding == 0) return ceil_div(nnz, rule.size);
-  const std::int64_t sections = tile_sections(rows, nnz, rule);
-  firsts = sptune::cuda::DeviceArray<std::int64_t>::ordered(
-      static_cast<std::size_t>(most_tiles(rows, nnz, rule)) + 1);
-  sptune::cuda::Tally tally;
-  launch(cut_tiles<O>, static_cast<unsigned>(sections), walk_threads, 0, nullptr, rows, row_offsets,
-         rule, tally.zeros(static_cast<std::size_t>(sections) + 1), tally.words(), firsts.data());
-  return tally.read()[0];
-}
+/// Finds the borders, see cut_tiles; without padding there is nothing to find. Enqueued: kernels
+/// behind it know them, and the host when it asks.
+class TileCut {
+ public:
+  TileCut(std::int64_t rows, std::int64_t nnz, const TileRule& rule)
+      : rows_(rows),
+        rule_(rule),
+        borders_{rule.padding == 0 ? ceil_div(nnz, rule.size) : most_tiles(rows, nnz, rule),
+                 rule.size, nnz, nullptr, nullptr} {}
+  /// As many tiles as there can be, until they are counted.
+  [[nodiscard]] const TileBorders& borders() const { return borders_; }
+  /// Of memory for the borders, each of 8 bytes: one a tile, the end, and how many there are.
+  [[nodiscard]] std::int64_t words() const {
+    return rule_.padding == 0 ? 0 : borders_.tiles + border_words;
+  }
+  static constexpr std::int64_t border_words = 2;
 
-/// What else is to be enqueued before the one wait for all sizes, after which everything is ready.
+  template <class O>
+  void enqueue(const O* row_offsets, std::int64_t* memory) {
+    if (rule_.padding == 0) return;
+    const std::int64_t sections = tile_sections(rows_, borders_.nnz, rule_);
+    std::int64_t* const count = memory + borders_.tiles + 1;
+    tally_.emplace();
+    launch(cut_tiles<O>, static_cast<unsigned>(sections), walk_threads, 0, nullptr, rows_,
+           row_offsets, rule_, tally_->zeros(static_cast<std::size_t>(sections) + 1),
+           tally_->words(), memory, count);
+    borders_.firsts = memory;
+    borders_.counted = count;
+  }
+  /// Waits until their number is known.
+  [[nodiscard]] TileBorders counted() {
+    TileBorders out = borders_;
+    if (std::exchange(out.counted, nullptr) != nullptr) out.tiles = tally_->look()[0];
+    return out;
+  }
+
+ private:
+  std::int64_t rows_;
+  TileRule rule_;
+  TileBorders borders_;
+  std::optional<sptune::cuda::Tally> tally_;
+};
+
+/// What else is to be enqueued before the one wait after which everything is ready.
 struct LayoutToBe {
   TileBorders borders;
   Tile* tiles;
@@ -267,9 +306,12 @@ struct Tiling {
   int block;
   std::int64_t most_padding = 0;  ///< a tile may leave size / most_padding slots empty; 0: none
   bool entry_flags = false;       ///< SegmentLayout::flags are wanted
+  bool keeps_words = true;        ///< SegmentLayout::words are
 };
 
-/// The matrix has entries. `more` may count what else is to be known, as wide_tiles.
+/// The matrix has entries. `more` may count what else is to be known, as wide_tiles. The host takes
+/// memory and enqueues while the device cuts tiles and places rows: it waits for their number
+/// alone, which `more` is told, and at the end.
 template <class V, class O, class More>
 [[nodiscard]] SegmentLayout lay_out(std::int64_t rows, const O* row_offsets, std::int64_t nnz,
                                     const Tiling& tiling, More&& more) {
@@ -277,47 +319,64 @@ template <class V, class O, class More>
   const std::int64_t size = std::int64_t{tiling.items} * tiling.block;
   const TileRule rule{size, tiling.most_padding > 0 ? size / tiling.most_padding : 0};
   SegmentLayout out;
-  const std::int64_t tiles = find_borders(rows, row_offsets, nnz, rule, out.firsts);
-  const TileBorders borders{tiles, size, nnz, out.firsts.data()};
-  out.tiles = DeviceArray<Tile>::ordered(static_cast<std::size_t>(tiles));
-  out.words = DeviceArray<std::uint32_t>::ordered(static_cast<std::size_t>(tiles * tiling.block));
+  TileCut cut(rows, nnz, rule);
+  const std::int64_t most = cut.borders().tiles;
+  const std::int64_t word_count = most * tiling.block;
+  const std::int64_t flag_count = tiling.entry_flags ? ceil_div(most * size, warp_size) : 0;
+  const LayoutStates numbering(rows, most);
+  const auto arrays = [&](sptune::cuda::ArrayCursor memory) {
+    out.firsts = memory.array<std::int64_t>(cut.words());
+    out.tiles = memory.array<Tile>(most);
+    out.flags = memory.array<std::uint32_t>(flag_count);
+    if (tiling.keeps_words) out.words = memory.array<std::uint32_t>(word_count);
+    return memory.bytes;
+  };
+  out.memory = sptune::cuda::in_one_piece<DeviceArray<unsigned char>>(arrays);
+  cut.enqueue(row_offsets, out.firsts);
+  const TileBorders& borders = cut.borders();
+  unsigned long long* states = nullptr;
+  const auto passing_arrays = [&](sptune::cuda::ArrayCursor memory) {
+    states = memory.array<unsigned long long>(numbering.all());
+    if (!tiling.keeps_words) out.words = memory.array<std::uint32_t>(word_count);
+    return memory.bytes;
+  };
+  auto passing = sptune::cuda::in_one_piece<sptune::cuda::Scratch<unsigned char>>(passing_arrays);
   out.rows.list = DeviceArray<Index>::ordered(static_cast<std::size_t>(rows));
-  if (tiling.entry_flags) {
-    out.flags = DeviceArray<std::uint32_t>::ordered(
-        static_cast<std::size_t>(ceil_div(tiles * size, warp_size)));
-  }
-  const std::int64_t parts = 2 * tiles;  // no more: a tile's first row and its last one
+  const std::int64_t parts = 2 * most;  // no more: a tile's first row and its last one
   out.shared = DeviceArray<std::byte>::ordered(SharedRowMemory<V>::bytes_for(parts));
   const unsigned place_grid = blocks_for(rows, layout_threads);
-  const unsigned link_grid = blocks_for(tiles * warp_size, layout_threads);
-  const LayoutStates numbering(rows, tiles);
-  const sptune::cuda::Scratch<unsigned long long> states(static_cast<std::size_t>(numbering.all()));
-  const Unset unset{out.tiles.data(),
-                    tiles,
-                    out.words.data(),
-                    static_cast<std::int64_t>(out.words.size()),
-                    out.flags.data(),
-                    static_cast<std::int64_t>(out.flags.size()),
+  const unsigned link_grid = blocks_for(most * warp_size, layout_threads);
+  const Unset unset{out.tiles,
+                    most,
+                    out.words,
+                    word_count,
+                    out.flags,
+                    flag_count,
                     reinterpret_cast<unsigned long long*>(out.shared.data()),
                     parts * words_per_part<V>,
-                    states.data(),
-                    static_cast<std::int64_t>(states.size())};
+                    states,
+                    numbering.all()};
   sptune::cuda::Tally tally;
+  const sptune::cuda::TallyWords found_there = tally.words();
   launch(clear_layout, blocks_up_to(ceil_div(unset.word_count, layout_threads)), layout_threads, 0,
          nullptr, unset);
   launch(place_rows<O>, place_grid, layout_threads, 0, nullptr, rows, row_offsets, tiling.items,
-         tiling.block, borders, states.data(), tally.words(),
-         RowPlaces{out.words.data(), out.rows.list.data(), out.tiles.data(), out.flags.data()});
+         tiling.block, borders, states, found_there,
+         RowPlaces{out.words, out.rows.list.data(), out.tiles,
+                   tiling.entry_flags ? out.flags : nullptr});
   launch(link_tiles, link_grid, layout_threads, 0, nullptr, borders, tiling.block,
-         states.data() + numbering.placing, tally.words(), out.words.data(), out.tiles.data());
-  more(LayoutToBe{borders, out.tiles.data(), states.data() + numbering.placing + numbering.linking,
-                  tally.words()});
-  const auto found = tally.read();
+         states + numbering.placing, found_there, out.words, out.tiles);
+  const TileBorders counted = cut.counted();
+  out.count = counted.tiles;
+  more(LayoutToBe{counted, out.tiles, states + numbering.placing + numbering.linking, found_there});
+  passing.drop();
+  // What is not needed is given back while the device goes on.
+  const auto found = tally.look();
   out.most_begun = static_cast<std::int32_t>(found[most_begun]);
   if (found[part_total] == 0) out.shared.drop();
-  out.wide = found[wide_tiles];
   out.rows.filled = found[filled_rows];
   if (out.rows.filled == rows) out.rows.list.drop();
+  out.wide = tally.read()[wide_tiles];
   return out;
 }
 

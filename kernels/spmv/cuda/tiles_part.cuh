@@ -14,6 +14,7 @@
 #include "kernels/spmv/cuda/segment_sum.cuh"
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -127,9 +128,10 @@ struct FilledTiles {
   V* values;
 };
 
-/// Which entry of its tile a slot holds.
-__device__ __forceinline__ int entry_of(int slot, int items, int block) {
-  return slot % block * items + slot / block;
+/// Which entry of its tile a slot holds. Blocks have a power of two threads: divided by a number
+/// that the compiler does not know, slots take as long as what they are filled with.
+__device__ __forceinline__ int entry_of(int slot, int items, int block_bits) {
+  return (slot & ((1 << block_bits) - 1)) * items + (slot >> block_bits);
 }
 
 /// Values and columns, but for upper halves, whose number it counts: tiles that need them are
@@ -138,7 +140,7 @@ __device__ __forceinline__ int entry_of(int slot, int items, int block) {
 template <class V>
 __global__ void __launch_bounds__(tile_fill_threads)
     fill_tiles(LayoutToBe layout, const Index* __restrict__ col_indices,
-               const V* __restrict__ values, int items, int block, FilledTiles<V> out) {
+               const V* __restrict__ values, int items, int block_bits, FilledTiles<V> out) {
   constexpr int warps = tile_fill_threads / warp_size;
   __shared__ Index lows[warps];
   __shared__ Index highs[warps];
@@ -150,7 +152,7 @@ __global__ void __launch_bounds__(tile_fill_threads)
   const auto count = static_cast<int>(borders.first(tile + 1) - first);
   const std::int64_t begin = tile * size;
   for (int slot = thread; slot < size; slot += tile_fill_threads) {
-    const int entry = entry_of(slot, items, block);
+    const int entry = entry_of(slot, items, block_bits);
     out.values[begin + slot] = entry < count ? values[first + entry] : V(0);
     if (out.all != nullptr) out.all[begin + slot] = col_indices[first + min(entry, count - 1)];
   }
@@ -188,7 +190,7 @@ __global__ void __launch_bounds__(tile_fill_threads)
     }
   }
   for (int slot = thread; slot < size; slot += tile_fill_threads) {
-    const int entry = min(entry_of(slot, items, block), count - 1);
+    const int entry = min(entry_of(slot, items, block_bits), count - 1);
     const Index column = __ldg(col_indices + first + entry);
     out.low[begin + slot] = static_cast<std::uint16_t>(wide ? column : column - low);
   }
@@ -196,7 +198,7 @@ __global__ void __launch_bounds__(tile_fill_threads)
 
 /// The upper halves of columns, a block per tile, of those that need them.
 static __global__ void __launch_bounds__(tile_fill_threads)
-    fill_high(TileBorders borders, const Index* __restrict__ col_indices, int items, int block,
+    fill_high(TileBorders borders, const Index* __restrict__ col_indices, int items, int block_bits,
               const Tile* __restrict__ tiles, std::uint16_t* high) {
   const std::int64_t tile = blockIdx.x;
   const std::int64_t wide = tiles[tile].wide;
@@ -205,7 +207,7 @@ static __global__ void __launch_bounds__(tile_fill_threads)
   const std::int64_t first = borders.first(tile);
   const auto count = static_cast<int>(borders.first(tile + 1) - first);
   for (int slot = static_cast<int>(threadIdx.x); slot < size; slot += tile_fill_threads) {
-    const int entry = min(entry_of(slot, items, block), count - 1);
+    const int entry = min(entry_of(slot, items, block_bits), count - 1);
     high[wide * size + slot] = static_cast<std::uint16_t>(col_indices[first + entry] >> 16);
   }
 }
@@ -213,14 +215,15 @@ static __global__ void __launch_bounds__(tile_fill_threads)
 /// Other values of the same pattern; padding stays.
 template <class V, class Source>
 __global__ void __launch_bounds__(tile_fill_threads)
-    scatter_tiles(const std::int64_t* __restrict__ firsts, Source source, int items, int block,
+    scatter_tiles(const std::int64_t* __restrict__ firsts, Source source, int items, int block_bits,
                   V* __restrict__ out) {
-  const std::int64_t size = static_cast<std::int64_t>(items) * block;
+  const int size = items << block_bits;
   const std::int64_t first = firsts[blockIdx.x];
-  const std::int64_t count = firsts[blockIdx.x + 1] - first;
-  for (std::int64_t slot = threadIdx.x; slot < size; slot += tile_fill_threads) {
-    const std::int64_t entry = slot % block * items + slot / block;
-    if (entry < count) out[blockIdx.x * size + slot] = source(first + entry);
+  const auto count = static_cast<int>(firsts[blockIdx.x + 1] - first);
+  V* const of_tile = out + static_cast<std::int64_t>(blockIdx.x) * size;
+  for (int slot = static_cast<int>(threadIdx.x); slot < size; slot += tile_fill_threads) {
+    const int entry = entry_of(slot, items, block_bits);
+    if (entry < count) of_tile[slot] = source(first + entry);
   }
 }
 
@@ -236,8 +239,8 @@ template <class V>
 class TilesPart {
  public:
   TilesPart() = default;
-  /// On the default stream; waits for the number of tiles, for the other sizes, and for upper
-  /// halves where there are any. There are `nnz` entries, at least one. The arrays are only read
+  /// On the default stream; waits for the number of tiles, at the end, and for upper halves where
+  /// there are any. There are `nnz` entries, at least one. The arrays are only read
   /// here.
   template <class O>
   TilesPart(std::int64_t rows, std::int64_t nnz, const O* row_offsets, const Index* col_indices,
@@ -248,27 +251,33 @@ class TilesPart {
     SegmentLayout l = lay_out<V>(
         rows, row_offsets, nnz, {.items = items, .block = block, .most_padding = most_padding},
         [&](const LayoutToBe& layout) {
-          const auto slots = static_cast<std::size_t>(layout.borders.tiles * size);
-          values_ = DeviceArray<V>::ordered(slots);
-          if (index == IndexWidth::mixed16) {
-            low_ = DeviceArray<std::uint16_t>::ordered(slots);
-          } else {
-            all_ = DeviceArray<Index>::ordered(slots);
-          }
+          const std::int64_t slots = layout.borders.tiles * size;
+          const auto arrays = [&](sptune::cuda::ArrayCursor memory) {
+            values_ = memory.array<V>(slots);
+            if (index == IndexWidth::mixed16) {
+              low_ = memory.array<std::uint16_t>(slots);
+            } else {
+              all_ = memory.array<Index>(slots);
+            }
+            return memory.bytes;
+          };
+          entries_ = sptune::cuda::in_one_piece<DeviceArray<unsigned char>>(arrays);
           launch(fill_tiles<V>, static_cast<unsigned>(layout.borders.tiles), tile_fill_threads, 0,
-                 nullptr, layout, col_indices, values, items, block,
-                 FilledTiles<V>{all_.data(), low_.data(), values_.data()});
+                 nullptr, layout, col_indices, values, items, block_bits(),
+                 FilledTiles<V>{all_, low_, values_});
         });
-    tiles_ = std::move(l.tiles);
-    words_ = std::move(l.words);
+    count_ = l.count;
+    layout_ = std::move(l.memory);
+    tiles_ = l.tiles;
+    words_ = l.words;
+    firsts_ = l.firsts;
     rows_ = std::move(l.rows);
-    firsts_ = std::move(l.firsts);
     sums_bytes_ = segment_sums_bytes<V>(l);
     shared_ = SharedRowMemory<V>(std::move(l.shared));
     if (l.wide == 0 || index == IndexWidth::i32) return;
     high_ = DeviceArray<std::uint16_t>::ordered(static_cast<std::size_t>(l.wide * size));
-    launch(fill_high, static_cast<unsigned>(tiles_.size()), tile_fill_threads, 0, nullptr,
-           borders(), col_indices, items, block, tiles_.data(), high_.data());
+    launch(fill_high, static_cast<unsigned>(count_), tile_fill_threads, 0, nullptr, borders(),
+           col_indices, items, block_bits(), tiles_, high_.data());
     wait_for(nullptr);
   }
 
@@ -276,16 +285,18 @@ class TilesPart {
   [[nodiscard]] static std::int64_t bytes_for(const AnyCsr& a, std::int64_t nnz, int items,
                                               int block) {
     const std::int64_t size = std::int64_t{items} * block;
-    const std::int64_t tiles = most_tiles(a.rows, nnz, {size, size / most_padding}) + 1;
+    const std::int64_t tiles =
+        most_tiles(a.rows, nnz, {size, size / most_padding}) + TileCut::border_words;
     return tiles * (size * (size_of(a.value_type) + 4) + 8) + layout_bytes(tiles, block, a);
   }
   /// Of what a run reads.
   [[nodiscard]] std::int64_t read_bytes() const {
-    return values_.bytes() + all_.bytes() + low_.bytes() + high_.bytes() + tiles_.bytes() +
-           words_.bytes() + rows_.list.bytes();
+    const std::int64_t of_tile = sizeof(Tile) + block_ * sizeof(std::uint32_t);
+    return entries_.bytes() + high_.bytes() + rows_.list.bytes() + count_ * of_tile;
   }
   [[nodiscard]] std::int64_t bytes() const {
-    return read_bytes() + firsts_.bytes() + shared_.bytes();
+    return entries_.bytes() + high_.bytes() + rows_.list.bytes() + layout_.bytes() +
+           shared_.bytes();
   }
 
   /// In rows with entries, and in those without where `all_rows`. For tiles of this shape.
@@ -308,21 +319,19 @@ class TilesPart {
       (*allowed)([&] { sptune::cuda::allow_most_shared(kernel); });
     }
     cudaLaunchConfig_t config{};
-    config.gridDim = static_cast<unsigned>(tiles_.size());
+    config.gridDim = static_cast<unsigned>(count_);
     config.blockDim = Block;
     config.dynamicSmemBytes = sums_bytes;
     config.stream = native(stream);
     config.attrs = attributes.data();
     config.numAttrs = static_cast<unsigned>(attributes.size());
-    const TileColumns columns{all_.data(), low_.data(), high_.data()};
+    const TileColumns columns{all_, low_, high_.data()};
     const std::int64_t empties = all_rows ? rows_.empties() : 0;
     // Every block has a tile: where rows would be too many for those that there are, others write.
-    const bool apart =
-        blocks_for_tiles(static_cast<std::int64_t>(tiles_.size()), empties, Block) > tiles_.size();
-    SPTUNE_CUDA(cudaLaunchKernelEx(&config, kernel, static_cast<const Tile*>(tiles_.data()),
-                                   static_cast<const std::uint32_t*>(words_.data()),
-                                   rows_.of_segments(), columns,
-                                   static_cast<const V*>(values_.data()), apart ? 0 : empties,
+    const bool apart = blocks_for_tiles(count_, empties, Block) > config.gridDim.x;
+    SPTUNE_CUDA(cudaLaunchKernelEx(&config, kernel, static_cast<const Tile*>(tiles_),
+                                   static_cast<const std::uint32_t*>(words_), rows_.of_segments(),
+                                   columns, static_cast<const V*>(values_), apart ? 0 : empties,
                                    rows_.empty(), shared.scratch(), alpha, x, beta, y));
     if (apart) {
       launch(write_listed_zeros<V>, blocks_for(empties, Block), Block, 0, native(stream), empties,
@@ -333,27 +342,30 @@ class TilesPart {
   /// Other values of the same pattern, enqueued; that of entry e is source(e), on the device.
   template <class Source>
   void scatter(const Source& source, Stream stream) {
-    launch(scatter_tiles<V, Source>, static_cast<unsigned>(tiles_.size()), tile_fill_threads, 0,
-           native(stream), firsts_.data(), source, items_, block_, values_.data());
+    launch(scatter_tiles<V, Source>, static_cast<unsigned>(count_), tile_fill_threads, 0,
+           native(stream), firsts_, source, items_, block_bits(), values_);
   }
 
  private:
+  [[nodiscard]] int block_bits() const { return std::countr_zero(static_cast<unsigned>(block_)); }
   [[nodiscard]] TileBorders borders() const {
-    return {static_cast<std::int64_t>(tiles_.size()), std::int64_t{items_} * block_, nnz_,
-            firsts_.data()};
+    return {count_, std::int64_t{items_} * block_, nnz_, firsts_, nullptr};
   }
 
   int items_ = 0;
   int block_ = 0;
   std::int64_t nnz_ = 0;
-  sptune::cuda::DeviceArray<Tile> tiles_;
-  sptune::cuda::DeviceArray<std::uint32_t> words_;
+  std::int64_t count_ = 0;                           ///< tiles
+  sptune::cuda::DeviceArray<unsigned char> layout_;  ///< of tiles, their words and where they begin
+  Tile* tiles_ = nullptr;
+  std::uint32_t* words_ = nullptr;
+  std::int64_t* firsts_ = nullptr;  ///< first entry of each tile, and the end
   RowLists rows_;
-  sptune::cuda::DeviceArray<V> values_;
-  sptune::cuda::DeviceArray<Index> all_;
-  sptune::cuda::DeviceArray<std::uint16_t> low_;
+  sptune::cuda::DeviceArray<unsigned char> entries_;  ///< of values and columns
+  V* values_ = nullptr;
+  Index* all_ = nullptr;  ///< as in TileColumns
+  std::uint16_t* low_ = nullptr;
   sptune::cuda::DeviceArray<std::uint16_t> high_;
-  sptune::cuda::DeviceArray<std::int64_t> firsts_;  ///< first entry of each tile, and the end
   SharedRowMemory<V> shared_;
   std::size_t sums_bytes_ = 0;  ///< of shared memory for the sums of a tile
 };

@@ -39,19 +39,6 @@ struct GatherOptions {
   return {found, std::min(found / 2, 48)};
 }
 
-/// Arrays one after the other. Those of a layout whose memory is not there yet say how much that
-/// is.
-struct LayoutCursor {
-  unsigned char* begin = nullptr;
-  std::int64_t bytes = 0;
-  template <class T>
-  [[nodiscard]] T* array(std::int64_t size) {
-    auto* const out = reinterpret_cast<T*>(reinterpret_cast<std::uintptr_t>(begin) + bytes);
-    bytes += align(size * static_cast<std::int64_t>(sizeof(T)));
-    return out;
-  }
-};
-
 /// A layout in the making, and what it is made with.
 struct LayoutBuilder {
   LayoutBuilder(Pool& pool, const LayoutPattern& pattern, std::int64_t all_products,
@@ -75,7 +62,7 @@ struct LayoutBuilder {
   }
 
   /// The arrays of `work`; their bytes.
-  [[nodiscard]] std::int64_t lay_out(LayoutCursor memory) {
+  [[nodiscard]] std::int64_t lay_out(ArrayCursor memory) {
     sums = {memory.array<std::int64_t>(p.entries_of_a + 1), memory.array<std::int64_t>(p.rows + 1),
             memory.array<std::int64_t>(p.rows + 1), memory.array<std::int64_t>(p.rows + 1)};
     begin_rows = memory.array<Index>(most_tiles);
@@ -239,7 +226,7 @@ class GatherReplay {
     if (!d.take(d.work, d.lay_out({}))) return false;
     (void)d.lay_out({d.work.data()});
     TileLists lists{nullptr, d.tiles_in, d.tiles_in + tile_bins, d.most_tiles};
-    const auto lay_out = [&](LayoutCursor memory) {
+    const auto lay_out = [&](ArrayCursor memory) {
       d.tiles = memory.array<Tile>(d.most_tiles);
       lists.lists = memory.array<Index>(tile_bins * d.most_tiles);
       return memory.bytes;
@@ -275,7 +262,7 @@ class GatherReplay {
     unsigned* codes = nullptr;
     std::uint16_t* starts = nullptr;
     std::uint16_t* places = nullptr;
-    const auto lay_out = [&](LayoutCursor memory) {
+    const auto lay_out = [&](ArrayCursor memory) {
       codes = memory.array<unsigned>(totals.tile_words);
       starts = memory.array<std::uint16_t>(d.entries);
       places = memory.array<std::uint16_t>(totals.tile_products);
@@ -305,7 +292,7 @@ class GatherReplay {
     int* terms = nullptr;
     std::int64_t* first_part = nullptr;
     unsigned char* scan = nullptr;
-    const auto lay_out_work = [&](LayoutCursor memory) {
+    const auto lay_out_work = [&](ArrayCursor memory) {
       scan = memory.array<unsigned char>(LayoutScan::bytes(2, blocks));
       terms = memory.array<int>(slice_size * count);
       first_part = memory.array<std::int64_t>(count);
@@ -315,7 +302,7 @@ class GatherReplay {
     (void)lay_out_work({d.terms.data()});
     Slice* slices = nullptr;
     std::uint8_t* lengths = nullptr;
-    const auto lay_out = [&](LayoutCursor memory) {
+    const auto lay_out = [&](ArrayCursor memory) {
       slices = memory.array<Slice>(count);
       lengths = memory.array<std::uint8_t>(slice_size * count);
       return memory.bytes;
@@ -336,7 +323,7 @@ class GatherReplay {
     unsigned long long* words = nullptr;
     const std::int64_t words_of_parts = totals->parts * sptune::cuda::words_per_part<V>;
     unsigned* codes = nullptr;
-    const auto lay_out_codes = [&](LayoutCursor memory) {
+    const auto lay_out_codes = [&](ArrayCursor memory) {
       parts = memory.array<LongPart>(totals->parts);
       words = memory.array<unsigned long long>(words_of_parts);
       codes = memory.array<unsigned>(totals->slice_words);
