@@ -8,6 +8,7 @@
 #include "apps/output.hpp"
 #include "apps/problem_options.hpp"
 #include "apps/run_options.hpp"
+#include "apps/search_options.hpp"
 #include "apps/stage_limit_option.hpp"
 #include "apps/sweep_run.hpp"
 #include "apps/threads_option.hpp"
@@ -62,10 +63,7 @@ std::vector<T> parse_list(const std::vector<std::string>& texts, Parse parse) {
 
 /// Of what was asked for.
 void refuse_what_counts_for_nothing(const sweep::Plan& plan) {
-  if (plan.search.kind != search::Kind::guided && plan.search.gain != search::Settings{}.gain) {
-    throw UsageError(fmt::format("--search-gain is for --search guided alone, not for {}",
-                                 search::to_string(plan.search.kind)));
-  }
+  refuse_unused_gain(plan.search.gain, {plan.search});
   const auto& caches = plan.caches;
   if (plan.cold_samples > 0 &&
       std::find(caches.begin(), caches.end(), harness::CachePolicy::cold) == caches.end()) {
@@ -220,11 +218,7 @@ void add_selection_options(CLI::App& sub, SweepOptions& o) {
       ->check(one_of({"smoke", "full"}))
       ->capture_default_str();
   sub.add_option("--search", o.search, search_help())->capture_default_str();
-  sub.add_option("--search-gain", o.plan.search.gain,
-                 "guided: over when all points together may gain less than this share of the best "
-                 "time; smaller searches longer")
-      ->check(in_range(0.0, 10.0))
-      ->capture_default_str();
+  add_search_gain(sub, o.plan.search.gain);
   sub.add_option("--seed", o.plan.search.seed,
                  "Seed of searches that draw and of the order of matrices")
       ->capture_default_str();
