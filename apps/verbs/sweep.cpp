@@ -321,7 +321,8 @@ void add_sweep(CLI::App& app, const std::shared_ptr<LaneSource>& source) {
       "pending for a resume when their worker was killed from outside three times in a row (exit\n"
       "code 7), when something else on the machine disturbed them each time (exit code 7; the\n"
       "sweep ends early when it disturbs one after another) or when their matrix cannot be loaded\n"
-      "or is gone from the suite (exit code 3).");
+      "or is gone from the suite (exit code 3). A finished sweep stays so without a matrix that\n"
+      "is gone, which a resume names (exit code 3).");
 
   auto planned = std::make_shared<SweepOptions>();
   auto* plan = add_action(*sweep, "plan", "Count trials and refusals, estimate the time", planned,
