@@ -6,6 +6,7 @@
 #include "apps/memory_option.hpp"
 #include "apps/option_values.hpp"
 #include "apps/output.hpp"
+#include "apps/plan_options.hpp"
 #include "apps/problem_options.hpp"
 #include "apps/run_options.hpp"
 #include "apps/search_options.hpp"
@@ -222,22 +223,7 @@ void add_selection_options(CLI::App& sub, SweepOptions& o) {
   sub.add_option("--seed", o.plan.search.seed,
                  "Seed of searches that draw and of the order of matrices")
       ->capture_default_str();
-  auto* none =
-      sub.add_flag("--no-finalists", o.no_finalists, "Do not measure the best of a problem again");
-  sub.add_option("--finalists-within", o.plan.finalists_within,
-                 "Measure again, interleaved, the points whose fastest sample is within this ratio "
-                 "of the best median; 1.5 for a model to learn from; and other libraries' fastest "
-                 "points and default calls within ten times the best")
-      ->check(in_range(1.0, 100.0))
-      ->excludes(none)
-      ->capture_default_str();
-  sub.add_option(
-         "--repetitions", o.plan.repetitions,
-         "Repetitions of the suite: finalists are measured again in each, far apart in time, and "
-         "the spread between them gives the intervals")
-      ->check(in_range(1, 1000))
-      ->excludes(none)
-      ->capture_default_str();
+  add_finalists(sub, o.plan, o.no_finalists);
   o.disturbed_said =
       sub.add_option("--disturbed", o.disturbed,
                      "Trials during which something else took the cores or slowed down the GPU: "
@@ -255,23 +241,11 @@ void add_limit_options(CLI::App& sub, SweepOptions& o) {
   sub.add_option("--cold-samples", o.plan.cold_samples,
                  "Most samples of a cold trial, each after a flush; 0: as many as hot")
       ->check(number_from_0());
-  sub.add_option("--confidence", p.confidence_width,
-                 "Stop when the relative confidence interval of the median is narrower")
-      ->check(positive_number());
-  sub.add_option("--dominated-ratio", p.dominated_ratio,
-                 "Drop configurations this many times slower than the best after the pilot "
-                 "samples; 0: never, else at least 1")
-      ->check(number_where([](double v) { return v == 0 || v >= 1; }, "0, or a number of 1 or more",
-                           "0 OR FROM 1"));
+  add_sampling_ends(sub, p);
   add_memory(sub, o.memory,
              "Memory limit of a worker in MiB, or as 500M or 64G; 0: 80 % of the machine");
   add_stage_limit(sub, o.stage_limit);
-  add_count_limit(sub, "--max-nnz", o.plan.limits.max_nnz, "entries",
-                  "Leave out matrices with more entries");
-  add_count_limit(sub, "--max-products", o.plan.limits.max_products, "multiplications",
-                  "Leave out products with more multiplications");
-  sub.add_option("--max-matrices", o.plan.limits.max_matrices, "Most matrices; 0: all")
-      ->check(number_from_0());
+  add_size_limits(sub, o.plan.limits);
   sub.add_option("--budget", o.budget,
                  "Stop after 90s, 30m, 8h, 2d, or before finalists that would take longer; `sweep "
                  "resume` continues");
