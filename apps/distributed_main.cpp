@@ -223,7 +223,11 @@ void multiply(Communicator& ranks, const Request& request) {
       ranks, request.models, *parse_backend(request.backend.backend), run.threads);
   Whole<V> whole;
   ranks.together([&] {
-    if (ranks.rank() == 0) whole = read_operands<V>(request, ranks.size(), run);
+    if (ranks.rank() != 0) return;
+    if (!request.output.empty()) {
+      refuse_other_file(request.output, matrix_market_begins, "Matrix Market file");
+    }
+    whole = read_operands<V>(request, ranks.size(), run);
   });
   const distributed::RingOptions ring{!request.sequential_ring, request.blocks};
   const ChosenWorkplace place(ranks, mine.dispatcher, request.backend);

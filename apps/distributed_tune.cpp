@@ -4,8 +4,11 @@
 #include "apps/distributed_dispatcher.hpp"
 #include "apps/option_values.hpp"
 #include "apps/output.hpp"
+#include "apps/plan_options.hpp"
 #include "apps/problem_options.hpp"
 #include "apps/run_options.hpp"
+#include "apps/search_options.hpp"
+#include "apps/sweep_run.hpp"
 #include "db/store.hpp"
 #include "harness/engine/runner.hpp"
 #include "harness/environment/environment.hpp"
@@ -45,6 +48,7 @@ sweep::Plan plan_of(const TuneOptions& o, int ranks, int threads) {
   plan.protocol.threads = threads;
   plan.grid = o.grid == "smoke" ? sweep::Grid::smoke : sweep::Grid::full;
   plan.search = search::parse_settings(o.search, o.plan.search);
+  refuse_unused_gain(plan.search.gain, {plan.search});
   plan.finalists = !o.no_finalists;
   plan.keep_disturbed = o.disturbed == "keep";
   if (!o.budget.empty()) plan.limits.budget_s = sweep::budget_of(o.budget);
@@ -159,9 +163,10 @@ void add_plan_options(CLI::App& sub, TuneOptions& o) {
       ->capture_default_str();
   sub.add_option("--search", o.search, "As of `sptune sweep run`; the grid is small")
       ->capture_default_str();
+  add_search_gain(sub, o.plan.search.gain);
   sub.add_option("--seed", o.plan.search.seed, "Of searches that draw, and the order of matrices")
       ->capture_default_str();
-  sub.add_flag("--no-finalists", o.no_finalists, "Do not measure the best of a problem again");
+  add_finalists(sub, o.plan, o.no_finalists);
   sub.add_option("--disturbed", o.disturbed,
                  "Trials during which something else took cores: keep, since ranks that share a "
                  "host look like that to one another, or measure again")
@@ -185,13 +190,10 @@ CLI::App& add_tune(CLI::App& app, TuneOptions& o) {
                       "Of each rank; 0: OMP_NUM_THREADS, or else this rank's share of its host");
   sub.add_option("--trial-budget", o.trial_budget, "Sampling time per trial, for example 0.1s");
   add_samples(sub, o.plan.protocol);
-  add_count_limit(sub, "--max-products", o.plan.limits.max_products, "multiplications",
-                  "Leave out products with more multiplications");
+  add_sampling_ends(sub, o.plan.protocol);
+  add_size_limits(sub, o.plan.limits);
   sub.add_option("--budget", o.budget, "Stop after 90s, 30m, 8h; the same command continues");
-  sub.add_option("--progress", o.progress.mode, "auto: a bar on a terminal, lines elsewhere")
-      ->check(one_of({"auto", "bar", "lines", "none"}))
-      ->capture_default_str();
-  sub.add_flag("-v,--verbose", o.progress.verbose, "A line for every trial and problem");
+  add_progress_options(sub, o.progress);
   sub.add_flag("--json", o.json, "For programs");
   sub.footer(
       "A job that ends, whatever ends it, loses the trial in hand; the same command goes on.\n"

@@ -6,6 +6,7 @@
 #include "apps/stage_limit_option.hpp"
 #include "apps/stop_signals.hpp"
 #include "apps/summaries.hpp"
+#include "apps/sweep_lanes.hpp"
 #include "apps/sweep_run.hpp"
 #include "db/query.hpp"
 #include "harness/environment/environment.hpp"
@@ -117,7 +118,9 @@ void check_holdout(const HoldoutOptions& o, const std::string& sweep_database,
         file.string()));
   }
   if (!o.budget.empty()) (void)sweep::budget_of(o.budget);
-  holdout::check_same(sweep, data, full_catalogue(), harness::capture_hardware(data.backend));
+  const harness::Hardware hardware = harness::capture_hardware(data.backend);
+  holdout::check_same(sweep, data, full_catalogue(), hardware);
+  require_policy_file(data.backend, hardware.arch);
 }
 
 HoldoutTiming time_holdout(const HoldoutOptions& o, const std::string& sweep_database,

@@ -75,6 +75,8 @@ void write_output_file(const std::filesystem::path& path, std::string_view text)
 void refuse_unwritable(const std::filesystem::path& path);
 /// The check alone, for a file that is written elsewhere.
 void refuse_database(const std::filesystem::path& path);
+/// Marker of refuse_other_file.
+inline constexpr std::string_view matrix_market_begins = "%%MatrixMarket";
 /// A result replaces the one before it, as compilers do it; anything else that stands there is
 /// somebody's work. Throws UsageError, unless `force`, for a file whose beginning lacks `marker`,
 /// and as refuse_database. `kind`: what is written, as users call it; `force`: of verbs that have

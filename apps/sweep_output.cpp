@@ -122,15 +122,17 @@ const char* why_again(const sweep::RunStatus::Count& c) {
                      : ", ended from outside or not loaded: measured again";
 }
 
-/// The names of the first, and how many there are.
-void print_gone(const std::vector<std::string>& gone) {
+/// The names of the first, and how many there are. `finished`: a sweep that had tried them.
+void print_gone(const std::vector<std::string>& gone, bool finished) {
   if (gone.empty()) return;
   constexpr std::size_t most = 20;
   const std::span shown(gone.data(), std::min(gone.size(), most));
-  print_out("{} of the plan {} gone: {}{}; put back what is to be measured, or start a new sweep\n",
-            gone.size() == 1 ? "1 matrix" : fmt::format("{} matrices", gone.size()),
-            gone.size() == 1 ? "is" : "are", in_a_line(fmt::format("{}", fmt::join(shown, ", "))),
-            gone.size() > most ? ", …" : "");
+  print_out(
+      "{} of the plan {} gone: {}{}; {}\n",
+      gone.size() == 1 ? "1 matrix" : fmt::format("{} matrices", gone.size()),
+      gone.size() == 1 ? "is" : "are", in_a_line(fmt::format("{}", fmt::join(shown, ", "))),
+      gone.size() > most ? ", …" : "",
+      finished ? "what is stored stays" : "put back what is to be measured, or start a new sweep");
 }
 
 }  // namespace
@@ -246,7 +248,7 @@ void print_summary(const sweep::Summary& s, const std::string& db, const std::st
   print_time(s);
   print_excluded("left out", s.excluded);
   print_excluded("could not be read", s.unreadable);
-  print_gone(s.gone);
+  print_gone(s.gone, s.ending == sweep::Ending::finished);
   if (s.disturbed > 0) {
     print_out(
         "{} trials were disturbed by something else on the machine and count for nothing: see the "
@@ -374,7 +376,7 @@ void print_status(const std::vector<sweep::RunStatus>& runs, const std::string& 
     }
   }
   if (runs.back().run.state == "finished") return;
-  print_gone(runs.back().gone);
+  print_gone(runs.back().gone, false);
   if (runs.back().run.state == "running") {
     print_line("{} is at work on it", writer);
     return;

@@ -27,6 +27,12 @@ void require_table(const std::filesystem::path& database, const std::string& tab
 
 }  // namespace
 
+std::vector<std::string> columns_of(const std::filesystem::path& database,
+                                    const std::string& table) {
+  require_table(database, table);
+  return query(database, "SELECT * FROM \"" + table + "\" LIMIT 0").columns;
+}
+
 void export_rows(const std::filesystem::path& database, const std::string& table, Format format,
                  std::ostream& out) {
   require_table(database, table);
@@ -38,7 +44,7 @@ void export_rows(const std::filesystem::path& database, const std::string& table
 
 void export_reduced(const std::filesystem::path& database, const std::filesystem::path& copy) {
   if (std::filesystem::exists(copy)) {
-    throw InputError(fmt::format("{}: exists already: name a new file", copy.string()));
+    throw UsageError(fmt::format("{}: exists already: name a new file", copy.string()));
   }
   const PartialDatabase partial(scratch_name(copy.string() + ".partial", {database}));
   remove_database(partial.file);

@@ -7,11 +7,16 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <iosfwd>
 #include <string>
 #include <vector>
 
 namespace sptune::db {
+
+/// Names of the columns of a table or view. Throws UsageError for an unknown name.
+[[nodiscard]] std::vector<std::string> columns_of(const std::filesystem::path& database,
+                                                  const std::string& table);
 
 /// All rows of a table or view as they are read. Throws UsageError for an unknown name, InputError
 /// when `out` cannot take them.
@@ -24,13 +29,15 @@ void export_rows(const std::filesystem::path& database, const std::string& table
 ///   interval, prepare_time (ms), GFLOP/s; times.runtimes: all samples (ms); invalidity: correct,
 ///   timeout, runtime (crash, error, out of memory), correctness (wrong result), constraints
 ///   (refused); correctness: 1 or 0. Dominated trials are `correct` with their pilot samples.
-/// Returns the files written. Throws InputError when the folder cannot be written.
-std::vector<std::filesystem::path> export_t4(const std::filesystem::path& database,
-                                             const std::filesystem::path& folder);
+/// `allow` is asked before each file, and throws where it is not to be written. Returns the files
+/// written. Throws InputError when the folder cannot be written.
+std::vector<std::filesystem::path> export_t4(
+    const std::filesystem::path& database, const std::filesystem::path& folder,
+    const std::function<void(const std::filesystem::path&)>& allow = {});
 
 /// A copy without samples, compacted: a tenth of the size, all views work. Marked as such in the
 /// information of its runs; of an older schema's file it is one of today's, which takes passes and
-/// phases from samples. Must not exist yet.
+/// phases from samples. Throws UsageError where there is something already.
 void export_reduced(const std::filesystem::path& database, const std::filesystem::path& copy);
 
 }  // namespace sptune::db

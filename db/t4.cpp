@@ -115,7 +115,10 @@ std::string file_name(const Named& t) {
 
 class Files {
  public:
-  explicit Files(std::filesystem::path folder) : folder_(std::move(folder)) {
+  using Allow = std::function<void(const std::filesystem::path&)>;
+
+  Files(std::filesystem::path folder, Allow allow)
+      : folder_(std::move(folder)), allow_(std::move(allow)) {
     std::error_code error;
     std::filesystem::create_directories(folder_, error);
     if (error) {
@@ -138,6 +141,7 @@ class Files {
   void close() {
     if (name_.empty()) return;
     const std::filesystem::path file = folder_ / name_;
+    if (allow_) allow_(file);
     const ordered_json json{{"schema_version", "1.0.0"}, {"results", results_}};
     suites::write_text_file(
         file, json.dump(1, ' ', false, ordered_json::error_handler_t::replace) + "\n");
@@ -150,15 +154,17 @@ class Files {
 
  private:
   std::filesystem::path folder_;
+  Allow allow_;
   std::string name_;
   ordered_json results_ = ordered_json::array();
 };
 
 }  // namespace
 
-std::vector<std::filesystem::path> export_t4(const std::filesystem::path& database,
-                                             const std::filesystem::path& folder) {
-  Files files(folder);
+std::vector<std::filesystem::path> export_t4(
+    const std::filesystem::path& database, const std::filesystem::path& folder,
+    const std::function<void(const std::filesystem::path&)>& allow) {
+  Files files(folder, allow);
   std::unique_ptr<Named> named;
   Cell last;
   query(database, results_with_samples, {},

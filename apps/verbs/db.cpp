@@ -16,9 +16,15 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <filesystem>
+#include <fstream>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <system_error>
 #include <vector>
 
 namespace sptune::apps {
@@ -100,13 +106,38 @@ struct ExportOptions {
   bool csv = false, json = false;
 };
 
+/// What rows of the view begin with, of the columns that come first: a later version adds others
+/// behind them.
+std::string first_columns(const ExportOptions& o) {
+  std::vector<std::string> columns = db::columns_of(o.file, o.view);
+  if (o.json) return fmt::format("{{\"{}\":", columns.front());
+  constexpr std::size_t telling = 3;
+  columns.resize(std::min(columns.size(), telling));
+  return fmt::format("{}", fmt::join(columns, ","));
+}
+
+/// An array of no rows names no column; nothing is lost with it.
+bool is_array_of_none(const std::filesystem::path& path) {
+  std::error_code none;
+  constexpr std::string_view empty = "[]\n";
+  if (!std::filesystem::is_regular_file(path, none)) return false;
+  if (std::filesystem::file_size(path, none) != empty.size()) return false;
+  std::array<char, empty.size()> text{};
+  std::ifstream(path, std::ios::binary).read(text.data(), text.size());
+  return std::string_view(text.data(), text.size()) == empty;
+}
+
 void export_rows(const ExportOptions& o) {
   const db::Format format = o.json ? db::Format::json : db::Format::csv;
   if (o.out.empty()) {
     TextStream out(write_out);
     return db::export_rows(o.file, o.view, format, out);
   }
-  refuse_database(o.out);
+  const std::string marker = first_columns(o);
+  if (!is_array_of_none(o.out)) {
+    refuse_other_file(o.out, marker,
+                      fmt::format("export of {} as {}", o.view, o.json ? "JSON" : "CSV"));
+  }
   suites::OutputFile file(o.out);
   TextStream out([&](std::string_view text) { file.write(text); });
   db::export_rows(o.file, o.view, format, out);
@@ -120,7 +151,10 @@ void run_export(const ExportOptions& o) {
     throw UsageError("db export: expected one of --csv, --json, --t4 FOLDER and --reduced FILE");
   }
   if (!o.t4.empty()) {
-    print_out("{} files in {}\n", db::export_t4(o.file, o.t4).size(), o.t4);
+    const auto allow = [](const std::filesystem::path& file) {
+      refuse_other_file(file, "\"schema_version\"", "T4 results file");
+    };
+    print_out("{} files in {}\n", db::export_t4(o.file, o.t4, allow).size(), o.t4);
   } else if (!o.reduced.empty()) {
     db::export_reduced(o.file, o.reduced);
     print_out("{}: {:.1f} MB\n", o.reduced,

@@ -6,6 +6,7 @@
 #include "apps/option_values.hpp"
 #include "apps/output.hpp"
 #include "apps/problem_options.hpp"
+#include "apps/search_options.hpp"
 #include "apps/verbs.hpp"
 #include "db/query.hpp"
 #include "kernels/api/json_text.hpp"
@@ -64,13 +65,6 @@ Budget parse_budget(const std::string& text) {
   }
   out.share = percent / 100;
   return out;
-}
-
-void refuse_unused_gain(double gain, const std::vector<search::Settings>& searches) {
-  const bool guided = std::any_of(searches.begin(), searches.end(),
-                                  [](const auto& s) { return s.kind == search::Kind::guided; });
-  if (guided || gain == search::Settings{}.gain) return;
-  throw UsageError("--search-gain is of guided alone: leave it out, or add --search guided");
 }
 
 struct Line {
@@ -235,9 +229,7 @@ void add_simulate(CLI::App& app) {
   sub->add_option("--seeds", options->seeds, "Games on every matrix of searches that draw")
       ->check(in_range(1, 10000))
       ->capture_default_str();
-  sub->add_option("--search-gain", options->gain, "As of `sptune sweep run`")
-      ->check(in_range(0.0, 10.0))
-      ->capture_default_str();
+  add_search_gain(*sub, options->gain);
   sub->add_option("--known", options->known,
                   "What a search knows of matrices of other families: their whole grids; what it "
                   "measured itself on those before, as in a sweep into an empty database; nothing")

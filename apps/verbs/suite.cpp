@@ -199,7 +199,7 @@ void make(const SuiteOptions& o) {
                      ": expected the name of a text file, such as matrix.mtx, found that of a "
                      "packed one; write the text, and pack it then");
   }
-  refuse_other_file(o.output, "%%MatrixMarket", "Matrix Market file");
+  refuse_other_file(o.output, matrix_market_begins, "Matrix Market file");
   const std::string generator = suites::generator_name(o.what);
   if (!o.clean && generator == "seed_pair_a") return make_seed_pair(o, suites::SeedPair::a);
   if (!o.clean && generator == "seed_pair_b") return make_seed_pair(o, suites::SeedPair::b);

@@ -6,8 +6,10 @@
 #include "apps/memory_option.hpp"
 #include "apps/option_values.hpp"
 #include "apps/output.hpp"
+#include "apps/plan_options.hpp"
 #include "apps/problem_options.hpp"
 #include "apps/run_options.hpp"
+#include "apps/search_options.hpp"
 #include "apps/stage_limit_option.hpp"
 #include "apps/sweep_run.hpp"
 #include "apps/threads_option.hpp"
@@ -62,10 +64,7 @@ std::vector<T> parse_list(const std::vector<std::string>& texts, Parse parse) {
 
 /// Of what was asked for.
 void refuse_what_counts_for_nothing(const sweep::Plan& plan) {
-  if (plan.search.kind != search::Kind::guided && plan.search.gain != search::Settings{}.gain) {
-    throw UsageError(fmt::format("--search-gain is for --search guided alone, not for {}",
-                                 search::to_string(plan.search.kind)));
-  }
+  refuse_unused_gain(plan.search.gain, {plan.search});
   const auto& caches = plan.caches;
   if (plan.cold_samples > 0 &&
       std::find(caches.begin(), caches.end(), harness::CachePolicy::cold) == caches.end()) {
@@ -220,30 +219,11 @@ void add_selection_options(CLI::App& sub, SweepOptions& o) {
       ->check(one_of({"smoke", "full"}))
       ->capture_default_str();
   sub.add_option("--search", o.search, search_help())->capture_default_str();
-  sub.add_option("--search-gain", o.plan.search.gain,
-                 "guided: over when all points together may gain less than this share of the best "
-                 "time; smaller searches longer")
-      ->check(in_range(0.0, 10.0))
-      ->capture_default_str();
+  add_search_gain(sub, o.plan.search.gain);
   sub.add_option("--seed", o.plan.search.seed,
                  "Seed of searches that draw and of the order of matrices")
       ->capture_default_str();
-  auto* none =
-      sub.add_flag("--no-finalists", o.no_finalists, "Do not measure the best of a problem again");
-  sub.add_option("--finalists-within", o.plan.finalists_within,
-                 "Measure again, interleaved, the points whose fastest sample is within this ratio "
-                 "of the best median; 1.5 for a model to learn from; and other libraries' fastest "
-                 "points and default calls within ten times the best")
-      ->check(in_range(1.0, 100.0))
-      ->excludes(none)
-      ->capture_default_str();
-  sub.add_option(
-         "--repetitions", o.plan.repetitions,
-         "Repetitions of the suite: finalists are measured again in each, far apart in time, and "
-         "the spread between them gives the intervals")
-      ->check(in_range(1, 1000))
-      ->excludes(none)
-      ->capture_default_str();
+  add_finalists(sub, o.plan, o.no_finalists);
   o.disturbed_said =
       sub.add_option("--disturbed", o.disturbed,
                      "Trials during which something else took the cores or slowed down the GPU: "
@@ -261,23 +241,11 @@ void add_limit_options(CLI::App& sub, SweepOptions& o) {
   sub.add_option("--cold-samples", o.plan.cold_samples,
                  "Most samples of a cold trial, each after a flush; 0: as many as hot")
       ->check(number_from_0());
-  sub.add_option("--confidence", p.confidence_width,
-                 "Stop when the relative confidence interval of the median is narrower")
-      ->check(positive_number());
-  sub.add_option("--dominated-ratio", p.dominated_ratio,
-                 "Drop configurations this many times slower than the best after the pilot "
-                 "samples; 0: never, else at least 1")
-      ->check(number_where([](double v) { return v == 0 || v >= 1; }, "0, or a number of 1 or more",
-                           "0 OR FROM 1"));
+  add_sampling_ends(sub, p);
   add_memory(sub, o.memory,
              "Memory limit of a worker in MiB, or as 500M or 64G; 0: 80 % of the machine");
   add_stage_limit(sub, o.stage_limit);
-  add_count_limit(sub, "--max-nnz", o.plan.limits.max_nnz, "entries",
-                  "Leave out matrices with more entries");
-  add_count_limit(sub, "--max-products", o.plan.limits.max_products, "multiplications",
-                  "Leave out products with more multiplications");
-  sub.add_option("--max-matrices", o.plan.limits.max_matrices, "Most matrices; 0: all")
-      ->check(number_from_0());
+  add_size_limits(sub, o.plan.limits);
   sub.add_option("--budget", o.budget,
                  "Stop after 90s, 30m, 8h, 2d, or before finalists that would take longer; `sweep "
                  "resume` continues");
@@ -327,7 +295,8 @@ void add_sweep(CLI::App& app, const std::shared_ptr<LaneSource>& source) {
       "pending for a resume when their worker was killed from outside three times in a row (exit\n"
       "code 7), when something else on the machine disturbed them each time (exit code 7; the\n"
       "sweep ends early when it disturbs one after another) or when their matrix cannot be loaded\n"
-      "or is gone from the suite (exit code 3).");
+      "or is gone from the suite (exit code 3). A finished sweep stays so without a matrix that\n"
+      "is gone, which a resume names (exit code 3).");
 
   auto planned = std::make_shared<SweepOptions>();
   auto* plan = add_action(*sweep, "plan", "Count trials and refusals, estimate the time", planned,

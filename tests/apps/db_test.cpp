@@ -5,6 +5,10 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
 
 namespace sptune::db::test {
 namespace {
@@ -89,6 +93,50 @@ TEST_F(DbVerb, merge_export_migrate_schema) {
   }
   EXPECT_THAT(sptune("db migrate " + quoted(out)).out, HasSubstr("already"));
   EXPECT_THAT(sptune("db schema").out, HasSubstr("CREATE TABLE trial"));
+}
+
+TEST_F(DbVerb, an_export_replaces_its_like_and_nothing_else) {
+  const auto text_of = [](const std::filesystem::path& path) {
+    std::ostringstream out;
+    out << std::ifstream(path).rdbuf();
+    return out.str();
+  };
+  const auto rows = [&](const std::string& view, const char* format, const char* name) {
+    return sptune("db export --view " + view + format + " -o " + quoted(folder / name) + " " +
+                  quoted(file));
+  };
+  ASSERT_EQ(rows("failures", " --csv", "rows.csv").code, 0);
+  const std::string failures = text_of(folder / "rows.csv");
+  EXPECT_EQ(rows("failures", " --csv", "rows.csv").code, 0);
+  for (const Ran& other :
+       {rows("matrix", " --csv", "rows.csv"), rows("failures", " --json", "rows.csv")}) {
+    EXPECT_EQ(other.code, 2) << other.out;
+    EXPECT_THAT(other.out, HasSubstr("rows.csv: exists and is no export of "));
+  }
+  EXPECT_EQ(text_of(folder / "rows.csv"), failures);
+  for (int again = 0; again < 2; ++again) {
+    const Ran none = rows("model", " --json", "none.json");
+    EXPECT_EQ(none.code, 0) << none.out;
+  }
+  EXPECT_EQ(text_of(folder / "none.json"), "[]\n");
+  const Ran some = rows("failures", " --json", "none.json");
+  EXPECT_EQ(some.code, 0) << "an array without rows is nothing to lose: " << some.out;
+
+  const std::string t4 = "db export --t4 " + quoted(folder / "t4") + " " + quoted(file);
+  ASSERT_EQ(sptune(t4).code, 0);
+  EXPECT_EQ(sptune(t4).code, 0) << "results of T4 before";
+  const auto results = std::filesystem::directory_iterator(folder / "t4")->path();
+  std::ofstream(results) << "years of work";
+  const Ran refused = sptune(t4);
+  EXPECT_EQ(refused.code, 2) << refused.out;
+  EXPECT_THAT(refused.out, HasSubstr("exists and is no T4 results file"));
+  EXPECT_EQ(text_of(results), "years of work");
+
+  std::ofstream(folder / "small.sqlite") << "years of work";
+  const Ran reduced =
+      sptune("db export --reduced " + quoted(folder / "small.sqlite") + " " + quoted(file));
+  EXPECT_EQ(reduced.code, 2) << reduced.out;
+  EXPECT_EQ(text_of(folder / "small.sqlite"), "years of work");
 }
 
 }  // namespace

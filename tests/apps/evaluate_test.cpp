@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `sptune evaluate`: records, gates; with --measure from a sweep to the report, on tiny matrices
 // with the real worker.
+#include "kernels/api/json_checksum.hpp"
+#include "kernels/api/operation.hpp"
 #include "kernels/baselines/baselines.hpp"
+#include "sptune/device.hpp"
 #include "tests/apps/cli_fixture.hpp"
 #include "tests/apps/trained.hpp"
 
@@ -270,6 +273,27 @@ TEST_F(HoldoutTiming, only_held_out_matrices_are_measured) {
   EXPECT_THAT(none.err, HasSubstr("no matrix to evaluate where nnz < 0"));
   EXPECT_EQ(nonsense.code(), 2);
   EXPECT_THAT(nonsense.err, HasSubstr("no_such_column"));
+}
+
+/// As before a sweep: not a refusal of each trial that asks it, when all is trained.
+TEST_F(HoldoutTiming, reads_the_policy_file_whole_before_it_begins) {
+  if (!cuda::device_info()) GTEST_SKIP() << "needs a GPU";
+  ASSERT_EQ(sweep("spmv", "csr_vector,ell", {"--backend", "cuda"}).code(), 0);
+  json policy{{"format", 3},
+              {"name", "elsewhere"},
+              {"architecture", "sm_75"},
+              {"count", {{"order", json::array()}}},
+              {"fill", {{"order", json::array()}}}};
+  policy["checksum"] = checksum_of(policy);
+  const std::string path = (folder / "policy.json").string();
+  std::ofstream(path) << policy.dump();
+  const char* const variable = record_of(Operation::spgemm).policy_variable;
+  setenv(variable, path.c_str(), 1);
+  const Ran ran = sptune(evaluate({"--backend", "cuda"}));
+  unsetenv(variable);
+  EXPECT_EQ(ran.code(), static_cast<int>(ExitCode::usage)) << ran.err;
+  EXPECT_THAT(ran.err, HasSubstr(path + ": is for sm_75, the device is sm_"));
+  EXPECT_FALSE(std::filesystem::exists(again));
 }
 
 TEST_F(HoldoutTiming, a_missing_matrix_is_named_and_the_others_are_measured) {

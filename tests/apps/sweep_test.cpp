@@ -300,38 +300,11 @@ TEST_F(Cli, searches_are_played_over_the_grids_of_a_sweep) {
   }
   EXPECT_THAT(simulate({"--budget", "0s"}).err, HasSubstr("--budget 0s: no time to measure in"));
   EXPECT_THAT(simulate({"--operation", "spvm"}).err, HasSubstr("did you mean 'spmv'?"));
-  EXPECT_THAT(simulate({"--search", "random:3", "--search-gain", "0.5"}).err,
-              HasSubstr("--search-gain is of guided alone"));
+  EXPECT_THAT(simulate({"--search", "random:3,local", "--search-gain", "0.5"}).err,
+              HasSubstr("--search-gain is for --search guided alone, not for random:3, local"));
   const Ran none = simulate({"--operation", "spgemm"});
   EXPECT_EQ(none.code(), static_cast<int>(ExitCode::input)) << none.err;
   EXPECT_THAT(none.err, HasSubstr("--search exhaustive"));
-}
-
-TEST_F(Cli, matrices_that_are_gone_when_a_sweep_is_resumed_are_named) {
-  const std::filesystem::path suite = folder / "matrices";
-  std::filesystem::create_directory(suite);
-  for (const char* name : {"rand", "small", "tri"}) {
-    std::ofstream(suite / (std::string(name) + ".mtx"))
-        << "%%MatrixMarket matrix coordinate real general\n3 3 3\n1 1 1\n2 2 1\n3 3 1\n";
-  }
-  const Ran begun =
-      sptune({"sweep", "run", "--db", db.string(), "--suite", suite.string(), "--variants", "csr",
-              "--operations", "spmv", "--trial-budget", "0.001s", "--budget", "0.001s"});
-  EXPECT_EQ(begun.code(), 0) << begun.err;
-  std::filesystem::remove(suite / "rand.mtx");
-  std::filesystem::remove(suite / "tri.mtx");
-  const auto input = static_cast<int>(ExitCode::input);
-  const Ran status = sptune({"sweep", "status", db.string()});
-  EXPECT_EQ(status.code(), input);
-  EXPECT_THAT(status.out, HasSubstr("2 matrices of the plan are gone: "));
-  const Ran resumed = sptune({"sweep", "resume", db.string(), "--budget", "1m"});
-  EXPECT_EQ(resumed.code(), input) << resumed.out;
-  EXPECT_THAT(resumed.out, AllOf(HasSubstr("2 matrices of the plan are gone: "), HasSubstr("rand"),
-                                 HasSubstr("tri"), HasSubstr("go on with: ")));
-  std::filesystem::remove(suite / "small.mtx");
-  const auto json = nlohmann::json::parse(sptune({"sweep", "status", db.string(), "--json"}).out);
-  EXPECT_EQ(json[0]["gone"].size(), 3U) << "the folder is empty";
-  EXPECT_EQ(json[0]["state"], "interrupted");
 }
 
 TEST_F(Cli, names_with_control_characters_are_shown_in_a_line_and_not_obeyed) {

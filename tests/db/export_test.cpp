@@ -118,7 +118,7 @@ TEST(Export, ReducedCopyAnswersTheSameQuestions) {
   export_reduced(w.file, copy);
   EXPECT_EQ(query(copy, "SELECT count(*) AS n FROM samples").number(0, "n"), 0);
   EXPECT_EQ(query(copy, named_query("best").sql).rows, query(w.file, named_query("best").sql).rows);
-  EXPECT_THAT(error_of<InputError>([&] { export_reduced(w.file, copy); }),
+  EXPECT_THAT(error_of<UsageError>([&] { export_reduced(w.file, copy); }),
               HasSubstr("exists already"));
   EXPECT_EQ(w.count("samples"), 50);
   EXPECT_EQ(query(copy, "SELECT json_extract(info, '$.samples') AS s FROM run").text(0, "s"),

@@ -17,6 +17,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <sstream>
 #include <string>
 
 namespace sptune::distributed {
@@ -150,6 +152,24 @@ TEST(DistributedProgram, says_once_what_is_wrong) {
                   "command lines differ: 'doctor' on rank 0, 'doctor --json' on rank 1");
   expect_one_line(launch("-n 2 " + program() + " multiply 'stencil2d{points=5,n=9}' -o /nowhere/c"),
                   3, "/nowhere");
+}
+
+TEST(DistributedProgram, replaces_a_matrix_and_nothing_else) {
+  const sptune::test::TemporaryFolder folder;
+  const std::string words = "-n 2 " + program() + " multiply 'stencil2d{points=5,n=9}' -o ";
+  const auto text_of = [](const fs::path& file) {
+    std::ostringstream out;
+    out << std::ifstream(file).rdbuf();
+    return out.str();
+  };
+  std::ofstream(folder / "thesis.txt") << "years of work";
+  expect_one_line(launch(words + (folder / "thesis.txt").string()), 2,
+                  "thesis.txt: exists and is no Matrix Market file");
+  EXPECT_EQ(text_of(folder / "thesis.txt"), "years of work");
+  for (int again = 0; again < 2; ++again) {
+    const Ran ran = launch(words + (folder / "c.mtx").string());
+    EXPECT_EQ(ran.code, 0) << ran.text;
+  }
 }
 
 TEST(DistributedProgram, says_of_no_more_threads_than_run) {

@@ -93,6 +93,36 @@ TEST_F(Tune, the_seed_is_that_of_the_stored_plan) {
   EXPECT_EQ(db::query(db(), "SELECT plan ->> '$.seed' AS seed FROM run").number(0, "seed"), 7);
 }
 
+TEST_F(Tune, limits_and_ends_are_as_of_a_sweep) {
+  const std::string words = program("sptune-distributed") + " tune " + suite() + " --db " + db() +
+                            " --threads 1 --json --progress none --every 5 --grid smoke" +
+                            " --variants ring --only 'ring{overlap=true}' --trial-budget 0.001s" +
+                            " --min-samples 2 --max-samples 2";
+  const Ran ran = launch("-n 2 " + words +
+                         " --search guided --search-gain 0.5 --max-nnz 400 --max-matrices 2"
+                         " --confidence 0.1 --dominated-ratio 0 --finalists-within 2"
+                         " --repetitions 2");
+  ASSERT_EQ(ran.code, 0) << ran.text;
+  const auto json = nlohmann::json::parse(ran.text);
+  EXPECT_EQ(json.at("matrices"), 1) << "the other one has more entries";
+  EXPECT_EQ(json.at("excluded").size(), 1U);
+  EXPECT_GT(json.at("remeasured"), 0);
+  const db::Table plan = db::query(db(), "SELECT plan FROM run");
+  const auto stored = nlohmann::json::parse(plan.text(0, "plan"));
+  EXPECT_EQ(stored.at("search_gain"), 0.5);
+  EXPECT_EQ(stored.at("max_matrices"), 2);
+  EXPECT_EQ(stored.at("finalists_within"), 2);
+  EXPECT_EQ(stored.at("repetitions"), 2);
+  EXPECT_EQ(stored.at("protocol").at("confidence_width"), 0.1);
+  EXPECT_EQ(stored.at("protocol").at("dominated_ratio"), 0);
+
+  const Ran refused = launch("-n 2 " + words + " --search-gain 0.5");
+  EXPECT_EQ(refused.code, 2) << refused.text;
+  EXPECT_NE(refused.text.find("--search-gain is for --search guided alone, not for exhaustive"),
+            std::string::npos)
+      << refused.text;
+}
+
 TEST_F(Tune, trials_over_another_transport_are_others) {
   const std::string words = "-n 2 " + brief() + " --variants ring --only 'ring{overlap=true}'";
   ASSERT_EQ(launch(words).code, 0);

@@ -144,6 +144,7 @@ TEST(AskTraining, asks_for_nothing_where_that_is_less_than_can_be_told) {
   options.deciding_s = 100e-6;
   const model::Asking asking = fit_asking(samples(100), 0, options);
 
+  EXPECT_EQ(asking.cheap_share, 0.02) << "as it is to stand in a model";
   EXPECT_TRUE(asking.asks(wide, 2000)) << "1 % of 2000 runs of 5 us";
   EXPECT_FALSE(asking.asks(wide, 500)) << "4 %";
   EXPECT_FALSE(fit_asking(samples(100), 0).asks(wide, 2000)) << "which find nothing";

@@ -89,7 +89,8 @@ struct Summary {
   std::size_t devices_left_out = 0;  ///< of them, on the way: lost, or kept busy by others
   std::vector<Excluded> excluded;    ///< by the plan's limits, and what is another matrix again
   std::vector<Excluded> unreadable;  ///< matrices and problems that could not be; the sweep went on
-  std::vector<std::string> gone;     ///< matrices of Plan::matrices that the suite has no more
+  /// Matrices of Plan::matrices that the suite has no more. A finished sweep stays so without them.
+  std::vector<std::string> gone;
   double seconds = 0;
   double device_s = 0;                    ///< of all devices, each until it was left out
   double measured_s = 0;                  ///< in the runs that were sampled

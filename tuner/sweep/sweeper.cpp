@@ -48,7 +48,7 @@ Summary Sweeper::work() {
   const bool lost = std::any_of(lost_.begin(), lost_.end(),
                                 [&](std::size_t i) { return looked_at_.contains(i); });
   if (summary_.ending == Ending::finished &&
-      (summary_.pending > 0 || !summary_.gone.empty() || lost)) {
+      (summary_.pending > 0 || (!summary_.gone.empty() && !session_.was_finished()) || lost)) {
     summary_.ending = Ending::incomplete;
   }
   if (summary_.ending == Ending::budget && still_finished()) summary_.ending = Ending::finished;
@@ -94,7 +94,7 @@ void Sweeper::survey_matrices() {
   newcomers_ = survey.newcomers;
   surveyed_ = !survey.stopped;
   if (survey.stopped) summary_.ending = Ending::stopped;
-  if (!session_.was_finished()) summary_.gone = std::move(survey.gone);  // else they are measured
+  summary_.gone = std::move(survey.gone);
   const Plan& plan = session_.plan();
   std::vector<double> expected_s;
   infos_ = std::move(survey.infos);

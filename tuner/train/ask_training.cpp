@@ -510,7 +510,7 @@ model::Asking fit_asking(const AskSamples& samples, std::size_t standard,
     // Where the most runs gain nothing by it, asking is for nothing, cheap or not.
     if (options.deciding_s > 0 && asking.steps.back().of_unknown) {
       asking.price_s = options.deciding_s;
-      asking.cheap_share = tie - 1;
+      asking.cheap_share = tie_share;
     }
     losses.push_back(mean_loss(samples, standard, held_out, asking));
   }

@@ -61,8 +61,11 @@ struct TrainOptions {
 /// Throws InputError when the data set has fewer than two families.
 [[nodiscard]] model::ModelData train(const Dataset& data, const TrainOptions& options);
 
-/// What two medians of one configuration differ by from sweep to sweep.
-inline constexpr double tie = 1.02;
+/// What two medians of one configuration differ by from sweep to sweep, as a share and as a factor.
+/// The share stands in models; taken from the factor it would not be the number that it is.
+inline constexpr double tie_share = 0.02;
+inline constexpr double tie = 1 + tie_share;
+static_assert(tie == 1.02);
 
 /// A choice that fails counts as so many times the oracle.
 inline constexpr double failed_loss = 10;
