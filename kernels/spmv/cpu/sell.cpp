@@ -215,17 +215,19 @@ class Plan final : public TypedPlan<V> {
   }
 
   void fill(const Config& c, int threads) {
+    const Layout& places = layout();
+    const Chunk* const chunk_at = chunks().data();
     for_ranges(threads, chunks().size(), [&](std::int64_t begin, std::int64_t end) {
       Start at;  // counted again by each part: of every chunk they would be memory
-      for (std::int64_t k = 0; k < begin; ++k) at.pass(chunks()[k], c_);
-      for (std::int64_t k = begin; k < end; at.pass(chunks()[k++], c_)) {
-        const Chunk chunk = chunks()[k];
+      for (std::int64_t k = 0; k < begin; ++k) at.pass(chunk_at[k], c_);
+      for (std::int64_t k = begin; k < end; at.pass(chunk_at[k++], c_)) {
+        const Chunk chunk = chunk_at[k];
         V* const values = values_.data() + at.value;
         std::uint16_t* const indices = indices_.data() + at.index;
         if (chunk.width < 0) {
-          fill_chunk(k, c.c, -chunk.width, chunk.base, values, indices);
+          fill_chunk(places, k, c.c, -chunk.width, chunk.base, values, indices);
         } else {
-          fill_chunk(k, c.c, chunk.width, 0, values, reinterpret_cast<Index*>(indices));
+          fill_chunk(places, k, c.c, chunk.width, 0, values, reinterpret_cast<Index*>(indices));
         }
       }
     });
@@ -235,14 +237,15 @@ class Plan final : public TypedPlan<V> {
   /// entries the matrix's or, with 16 bits, the chunk's first, because 0 times an infinite x that
   /// no row asks for would be NaN.
   template <class I>
-  void fill_chunk(std::int64_t k, int c, std::int64_t width, Index base, V* values, I* indices) {
+  void fill_chunk(const Layout& places, std::int64_t k, int c, std::int64_t width, Index base,
+                  V* values, I* indices) {
     for (int l = 0; l < c; ++l) {
       const std::int64_t place = k * c + l;
       std::int64_t n = 0;
       I last = std::is_same_v<I, Index> && a_.nnz() > 0 ? static_cast<I>(a_.col_indices[0]) : I{0};
-      if (place < layout().rows) {
-        const auto begin = static_cast<std::int64_t>(a_.row_offsets[layout().row(place)]);
-        n = row_length(a_.row_offsets, layout().row(place));
+      if (place < places.rows) {
+        const auto begin = static_cast<std::int64_t>(a_.row_offsets[places.row(place)]);
+        n = row_length(a_.row_offsets, places.row(place));
         for (std::int64_t i = 0; i < n; ++i) {
           values[i * c + l] = a_.values[begin + i];
           last = static_cast<I>(a_.col_indices[begin + i] - base);

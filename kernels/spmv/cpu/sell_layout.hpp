@@ -16,7 +16,7 @@ namespace sptune::spmv::sell {
 
 struct Shape {
   int c = 8;      ///< rows of a chunk
-  int sigma = 1;  ///< rows of a sorting window
+  int sigma = 1;  ///< rows of a sorting window: 1, or whole chunks
   int cut = 0;    ///< rows longer than this are left out; 0: none are
 };
 
@@ -118,31 +118,34 @@ template <class V, class O>
     out.long_starts.assign(1, 0);
   }
   out.rows = a.rows - static_cast<std::int64_t>(out.long_rows.size());
-  if (shape.sigma > 1) {
-    const std::int64_t windows = (out.rows + shape.sigma - 1) / shape.sigma;
-    const int parts = detail::sorting_parts(threads, out.rows, shape.sigma);
-    host::prepare_parts(parts, [&](int part) {
-      std::vector<Index> scratch;
-      std::vector<std::int64_t> starts;
-      for (std::int64_t w = windows * part / parts; w < windows * (part + 1) / parts; ++w) {
-        const std::int64_t begin = w * shape.sigma;
-        const std::int64_t end = std::min(out.rows, begin + shape.sigma);
-        if (shape.cut == 0) {
-          std::iota(out.order.begin() + begin, out.order.begin() + end, static_cast<Index>(begin));
-        }
-        detail::sort_window(out.order, begin, end, a.row_offsets, scratch, starts);
-      }
-    });
-  }
   out.widths.resize(static_cast<std::size_t>((out.rows + shape.c - 1) / shape.c));
-  for_ranges(threads, std::ssize(out.widths), [&](std::int64_t begin, std::int64_t end) {
+  const auto find_widths = [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t k = begin; k < end; ++k) {
+      const std::int64_t last = std::min(out.rows, (k + 1) * shape.c);
       std::int64_t width = 0;
-      for (std::int64_t place = k * shape.c; place < std::min(out.rows, (k + 1) * shape.c);
-           ++place) {
+      for (std::int64_t place = k * shape.c; place < last; ++place) {
         width = std::max(width, length(out.row(place)));
       }
       out.widths[static_cast<std::size_t>(k)] = static_cast<std::int32_t>(width);
+    }
+  };
+  if (shape.sigma == 1) {
+    for_ranges(threads, std::ssize(out.widths), find_widths);
+    return out;
+  }
+  const std::int64_t windows = (out.rows + shape.sigma - 1) / shape.sigma;
+  const int parts = detail::sorting_parts(threads, out.rows, shape.sigma);
+  host::prepare_parts(parts, [&](int part) {
+    std::vector<Index> scratch;
+    std::vector<std::int64_t> starts;
+    for (std::int64_t w = windows * part / parts; w < windows * (part + 1) / parts; ++w) {
+      const std::int64_t begin = w * shape.sigma;
+      const std::int64_t end = std::min(out.rows, begin + shape.sigma);
+      if (shape.cut == 0) {
+        std::iota(out.order.begin() + begin, out.order.begin() + end, static_cast<Index>(begin));
+      }
+      detail::sort_window(out.order, begin, end, a.row_offsets, scratch, starts);
+      find_widths(begin / shape.c, (end + shape.c - 1) / shape.c);
     }
   });
   return out;
@@ -160,7 +163,7 @@ template <class V, class O>
     // Rows that are left out shift those behind them into other chunks; then only the cut is sure.
     padded = windows * shape.cut;
   } else {
-    constexpr std::int64_t worth_a_thread = 32768;  // lengths, which are quickly compared
+    constexpr std::int64_t worth_a_thread = 262144;  // lengths, which are quickly compared
     const int parts = useful_parts(threads, std::min(windows, a.rows / worth_a_thread));
     host::for_parts(parts, [&](int part) {
       std::int64_t here = 0;

@@ -50,7 +50,8 @@ template <class V, class O>
   std::atomic<std::int64_t> values = 0;
   std::atomic<std::int64_t> indices = 0;
   std::atomic<std::int64_t> narrow_entries = 0;
-  for_ranges(threads, out.chunks.size(), [&](std::int64_t begin, std::int64_t end) {
+  const int useful = narrows ? threads : 1;  // without entries to look at there is little to do
+  for_ranges(useful, out.chunks.size(), [&](std::int64_t begin, std::int64_t end) {
     Start here;
     std::int64_t narrow_here = 0;
     for (std::int64_t k = begin; k < end; ++k) {
