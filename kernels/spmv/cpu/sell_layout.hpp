@@ -84,31 +84,25 @@ void sort_window(std::vector<Index>& order, std::int64_t begin, std::int64_t end
   return useful_parts(threads, std::min(rows / worth_a_thread, rows / sigma / windows_a_thread));
 }
 
-}  // namespace detail
-
-/// The same by any number of threads.
+/// Places in the order of the rows, but for those of windows, which are filled as these are sorted;
+/// rows that are left out have none.
 template <class V, class O>
-[[nodiscard]] Layout make_layout(CsrView<V, O> a, Shape shape, int threads = 1) {
-  Layout out;
-  const auto length = [&](std::int64_t row) {
-    return static_cast<std::int64_t>(a.row_offsets[row + 1]) -
-           static_cast<std::int64_t>(a.row_offsets[row]);
-  };
+void list_rows(CsrView<V, O> a, Shape shape, Layout& out) {
   if (shape.cut > 0) {
     // Counted first, as lists that grow take more than they hold. One behind the other: this is
     // quick beside the sorting.
     std::size_t left_out = 0;
     for (std::int64_t row = 0; row < a.rows; ++row) {
-      left_out += length(row) > shape.cut ? 1 : 0;
+      left_out += row_length(a.row_offsets, row) > shape.cut ? 1 : 0;
     }
     out.order.reserve(static_cast<std::size_t>(a.rows) - left_out);
     out.long_rows.reserve(left_out);
     out.long_starts.reserve(left_out + 1);
     out.long_starts.push_back(0);
     for (std::int64_t row = 0; row < a.rows; ++row) {
-      if (length(row) > shape.cut) {
+      if (row_length(a.row_offsets, row) > shape.cut) {
         out.long_rows.push_back(static_cast<Index>(row));
-        out.long_starts.push_back(out.long_starts.back() + length(row));
+        out.long_starts.push_back(out.long_starts.back() + row_length(a.row_offsets, row));
       } else {
         out.order.push_back(static_cast<Index>(row));
       }
@@ -117,6 +111,15 @@ template <class V, class O>
     out.order.resize(static_cast<std::size_t>(a.rows));
     out.long_starts.assign(1, 0);
   }
+}
+
+}  // namespace detail
+
+/// The same by any number of threads.
+template <class V, class O>
+[[nodiscard]] Layout make_layout(CsrView<V, O> a, Shape shape, int threads = 1) {
+  Layout out;
+  detail::list_rows(a, shape, out);
   out.rows = a.rows - static_cast<std::int64_t>(out.long_rows.size());
   out.widths.resize(static_cast<std::size_t>((out.rows + shape.c - 1) / shape.c));
   const auto find_widths = [&](std::int64_t begin, std::int64_t end) {
@@ -124,7 +127,7 @@ template <class V, class O>
       const std::int64_t last = std::min(out.rows, (k + 1) * shape.c);
       std::int64_t width = 0;
       for (std::int64_t place = k * shape.c; place < last; ++place) {
-        width = std::max(width, length(out.row(place)));
+        width = std::max(width, row_length(a.row_offsets, out.row(place)));
       }
       out.widths[static_cast<std::size_t>(k)] = static_cast<std::int32_t>(width);
     }
