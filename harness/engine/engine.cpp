@@ -212,8 +212,9 @@ std::unique_ptr<Target> Engine::prepare(const ResolvedConfiguration& configurati
   // Some formats count what they would store, which whoever takes them pays for, too.
   double fit_s = 0;
   const auto fits = [&] {
+    problem->found = {};
     const double begin = now_s();
-    Fit out = configuration.fit(*problem);
+    Fit out = configuration.fit_for_plan(*problem);
     fit_s = now_s() - begin;
     return out;
   };
@@ -242,6 +243,7 @@ std::unique_ptr<Target> Engine::prepare(const ResolvedConfiguration& configurati
     context.enter(trial, "prepare");
     target = prepare_target(configuration, data, *problem);
   }
+  problem->found = {};
   trial.prepare_s = fit_s + target->prepare_s();
   return target;
 }

@@ -30,6 +30,9 @@ enum class Operation : std::uint8_t {
 struct Fit {
   bool ok = true;
   std::string reason;
+  /// What a variant had to find of the operands to say yes, for the plan of the same configuration:
+  /// ResolvedConfiguration::fit_for_plan puts it into the problem, nobody else sees it.
+  std::any found = {};
 
   [[nodiscard]] static Fit yes() { return {}; }
   [[nodiscard]] static Fit no(std::string why) { return {false, std::move(why)}; }
@@ -49,6 +52,15 @@ struct Resources {
   std::int64_t work_of_a_thread = 8192;
 };
 
+/// What a variant has found of the operands when it told that a configuration fits, so that the
+/// plan need not look again. Of one configuration: others would be memory that no plan has use for.
+struct Found {
+  std::any what;   ///< the variant's own; of what is large a shared pointer to what is const
+  std::string by;  ///< text of the configuration
+  AnyCsr a = {};   ///< whose arrays it was found in
+  std::optional<AnyCsr> b = {};
+};
+
 /// What every operation has: a sparse matrix A, what A is multiplied with, and resources. Views
 /// only; each operation derives one type, and code that serves all of them asks through this one.
 struct Problem {
@@ -58,6 +70,8 @@ struct Problem {
   std::int64_t longest_row = -1;  ///< entries of it, in A, where somebody has counted; else -1
   /// What the look of a variant has found of A (VariantFunctions::look), for its plan.
   std::any looked;
+  /// What ResolvedConfiguration::fit_for_plan has left for a plan. Who has planned lets it go.
+  Found found;
 
   virtual ~Problem() = default;
   [[nodiscard]] virtual Operation operation() const noexcept = 0;

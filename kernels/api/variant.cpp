@@ -4,6 +4,9 @@
 #include "sptune/error.hpp"
 
 #include <algorithm>
+#include <any>
+#include <optional>
+#include <utility>
 
 namespace sptune {
 namespace {
@@ -33,7 +36,20 @@ std::unique_ptr<Wanted> cast(std::unique_ptr<Plan> plan, const ResolvedConfigura
 }  // namespace
 
 Fit ResolvedConfiguration::fit(const Problem& problem) const {
-  return variant_->functions.fit(*this, problem);
+  Fit out = variant_->functions.fit(*this, problem);
+  out.found.reset();
+  return out;
+}
+
+Fit ResolvedConfiguration::fit_for_plan(Problem& problem) const {
+  Fit out = variant_->functions.fit(*this, problem);
+  std::any found = std::exchange(out.found, {});
+  if (!out || !found.has_value()) return out;
+  if (problem.found.what.has_value() && problem.found.by != text()) return out;
+  const AnyCsr* const b = problem.second();
+  problem.found = {std::move(found), text(), problem.a,
+                   b == nullptr ? std::nullopt : std::optional(*b)};
+  return out;
 }
 
 std::unique_ptr<Plan> ResolvedConfiguration::plan(const Problem& problem) const {

@@ -5,6 +5,7 @@
 
 #include "kernels/api/feature.hpp"
 #include "kernels/api/operands.hpp"
+#include "kernels/api/placement.hpp"
 #include "kernels/api/problem.hpp"
 #include "kernels/api/space.hpp"
 #include "sptune/plan.hpp"
@@ -98,6 +99,10 @@ class ResolvedConfiguration {
   }
 
   [[nodiscard]] Fit fit(const Problem& problem) const;
+  /// The same for who means to plan: what had to be found of the operands is kept in the problem,
+  /// where nothing of another configuration is, and the plan of this one takes it from there as
+  /// long as the problem has the same arrays, with the same pattern in them.
+  [[nodiscard]] Fit fit_for_plan(Problem& problem) const;
   [[nodiscard]] std::unique_ptr<Plan> plan(const Problem& problem) const;
   /// The plan of an operation with a dense, or with a sparse result. Throws UsageError for one of
   /// the other kind.
@@ -132,6 +137,21 @@ struct VariantFunctions {
   std::function<bool(const Problem&)> leaves_values;
 };
 
+/// What fit has found for this plan; null: nothing, or for another one. Of large things fit leaves,
+/// and this gives, a shared pointer.
+template <class T>
+[[nodiscard]] const T* found_by_fit(const Problem& p) {
+  return std::any_cast<T>(&p.found.what);
+}
+
+/// Whether it serves a plan of the configuration for the problem.
+[[nodiscard]] inline bool serves(const Found& found, const ResolvedConfiguration& c,
+                                 const Problem& problem) {
+  const AnyCsr* const b = problem.second();
+  return found.what.has_value() && found.by == c.text() && same_arrays(found.a, problem.a) &&
+         found.b.has_value() == (b != nullptr) && (b == nullptr || same_arrays(*found.b, *b));
+}
+
 struct Variant {
   VariantFacts facts;
   Operation operation{};
@@ -160,7 +180,7 @@ struct Variant {
 
 /// Joins a typed space with functions over the typed configuration, which see only operands that
 /// keep the rules (operands.hpp). P is the operation's problem:
-///   fit(const Config&, const P&) -> Fit
+///   fit(const Config&, const P&) -> Fit, with what it has found for the plan (found_by_fit)
 ///   plan(const Config&, const P&) -> std::unique_ptr of the operation's plan
 /// and, optional, in any order:
 ///   (const Config&, ValueType, const FeatureLookup&) -> Expected: what the format will store, and
@@ -191,6 +211,7 @@ template <class P, class C, class Constraint, class... Axes, class FitFn, class 
                          const Problem& problem) -> std::unique_ptr<Plan> {
     P p = dynamic_cast<const P&>(problem);
     require(rules, p);
+    if (!serves(p.found, c, p)) p.found = {};
     std::unique_ptr<Plan> made = plan(c.typed<C>(), p);
     made->made_for(AnyValues(p.a), p.second() == nullptr ? AnyValues() : AnyValues(*p.second()));
     return made;

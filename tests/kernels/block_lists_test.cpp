@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <iterator>
 #include <limits>
@@ -109,15 +110,27 @@ TEST(BlockLists, count_what_sets_count_on_any_number_of_threads) {
   for (const int threads : {1, 3, 5}) {
     const Resources granted{threads};
     const auto count = [&](auto key, std::int64_t block_rows, std::int64_t most) {
-      return count_block_keys(a.view(), block_rows, cols + rows, most, granted, key);
+      return BlockKeys(a.view(), block_rows, cols + rows, most, 0, granted, key).count();
+    };
+    const auto keys = [&](std::int64_t most, std::int64_t most_kept) {
+      return BlockKeys(a.view(), 3, cols, most, most_kept, granted, BlockColumnOf<3>{});
     };
     const std::int64_t blocks = blocks_by_sets<3>(a);
     EXPECT_EQ(count(BlockColumnOf<3>{}, 3, 1 << 30), blocks) << threads;
     EXPECT_EQ(count(BlockColumnOf<8>{}, 8, 1 << 30), blocks_by_sets<8>(a)) << threads;
     EXPECT_GT(count(BlockColumnOf<3>{}, 3, blocks / 2), blocks / 2) << threads;
-    const BlockLists listed =
-        list_block_keys(a.view(), 32, a.rows + a.cols, granted, DiagonalOf{a.rows});
-    EXPECT_EQ(count(DiagonalOf{a.rows}, 32, 1 << 30), std::ssize(listed.keys)) << threads;
+    EXPECT_EQ(keys(blocks / threads / 2, 1 << 30).take(), nullptr) << "stopped, " << threads;
+    EXPECT_EQ(keys(1 << 30, blocks / 2).take(), nullptr) << "not kept, " << threads;
+    EXPECT_EQ(keys(1 << 30, blocks / 2).count(), blocks) << threads;
+    const auto kept = keys(1 << 30, 1 << 30).take();
+    ASSERT_NE(kept, nullptr);
+    EXPECT_EQ(kept->starts.back(), blocks);
+    for (std::size_t b = 0; b + 1 < kept->starts.size(); ++b) {
+      EXPECT_TRUE(std::is_sorted(kept->keys.begin() + kept->starts[b],
+                                 kept->keys.begin() + kept->starts[b + 1]));
+    }
+    const auto listed = list_block_keys(a.view(), 32, a.rows + a.cols, granted, DiagonalOf{a.rows});
+    EXPECT_EQ(count(DiagonalOf{a.rows}, 32, 1 << 30), std::ssize(listed->keys)) << threads;
   }
 }
 

@@ -218,5 +218,38 @@ TEST(PlanMemory, is_what_was_foreseen_and_what_is_told) {
   EXPECT_GT(plans, 80);
 }
 
+/// What is found is kept, and what is planned by it together, take no more than planning may.
+TEST(PlanMemory, keeps_to_the_limit_from_the_question_whether_it_fits_on) {
+  int plans = 0;
+  for (const auto& [name, a] : matrices()) {
+    for (const Variant& v : shipped_catalogue().variants()) {
+      if (v.operation != Operation::spmv || v.facts.backend != Backend::cpu) continue;
+      for (const ResolvedConfiguration& c : v.smoke_grid()) {
+        SCOPED_TRACE(name + ", " + c.text());
+        CsrView<double, std::int64_t> view = a.view();
+        view.columns = ColumnOrder::sorted;
+        SpmvProblem problem{AnyCsr(view), {.threads = threads}};
+        if (!c.fit(problem)) continue;
+        std::int64_t& limit = problem.resources.memory_limit;
+        limit = c.dense_plan(problem)->memory_bytes();
+        while (!c.fit(problem)) limit += limit / 16 + 1024;
+        const std::int64_t before = taken_now;
+        taken_at_most = before;
+        EXPECT_TRUE(c.fit_for_plan(problem));
+        if (!problem.found.what.has_value()) continue;
+        ++plans;
+        EXPECT_LE(taken_at_most - before, limit + not_foreseen) << "told whether it fits";
+        auto plan = c.dense_plan(problem);
+        EXPECT_LE(taken_at_most - before, limit + not_foreseen) << "made the plan";
+        problem.found = {};
+        EXPECT_LE(taken_now - before, plan->memory_bytes() + not_foreseen) << "held";
+        plan = nullptr;
+        EXPECT_LE(taken_now - before, not_foreseen) << "left";
+      }
+    }
+  }
+  EXPECT_GT(plans, 20);
+}
+
 }  // namespace
 }  // namespace sptune::test

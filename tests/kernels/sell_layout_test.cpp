@@ -31,6 +31,7 @@ TEST(SellLayout, bound_holds_and_is_exact_without_sorting) {
       for (const int sigma : {1, 1024, 16384}) {
         for (const int cut : {0, 64}) {
           const Shape shape{c, sigma, cut};
+          EXPECT_EQ(stored_at_most(a, shape, 4), stored_at_most(a, shape));
           const std::int64_t stored = make_layout(a, shape).stored(c);
           const std::int64_t bound = stored_at_most(a, shape);
           EXPECT_GE(bound, stored)
@@ -48,6 +49,25 @@ TEST(SellLayout, bound_holds_and_is_exact_without_sorting) {
   }
   // A bound so wide that it never spares the sorting would be of no use.
   EXPECT_LT(static_cast<double>(sorted_bound), 3.5 * static_cast<double>(sorted_stored));
+}
+
+TEST(SellLayout, is_the_same_on_any_number_of_threads) {
+  constexpr std::int64_t rows = 300'001;
+  const auto o = offsets(rows, 7);
+  const CsrView<double, std::int64_t> a{rows, 1000, o.data(), nullptr, nullptr};
+  EXPECT_EQ(detail::sorting_parts(3, rows, 1024), 3);
+  EXPECT_EQ(detail::sorting_parts(3, 4095, 8), 1) << "few rows";
+  EXPECT_EQ(detail::sorting_parts(3, rows, rows / 2), 1) << "few windows";
+  for (const Shape shape : {Shape{8, 1, 0}, Shape{8, 1024, 0}, Shape{32, 16384, 64}}) {
+    const Layout one = make_layout(a, shape);
+    const Layout more = make_layout(a, shape, 3);
+    EXPECT_EQ(more.rows, one.rows);
+    EXPECT_TRUE(more.order == one.order);
+    EXPECT_TRUE(more.widths == one.widths);
+    EXPECT_TRUE(more.long_rows == one.long_rows);
+    EXPECT_TRUE(more.long_starts == one.long_starts);
+    EXPECT_EQ(stored_at_most(a, shape, 3), stored_at_most(a, shape));
+  }
 }
 
 }  // namespace

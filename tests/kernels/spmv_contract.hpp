@@ -117,7 +117,19 @@ class Contract {
     check_result(v, *plan, 1.0, 0.0, Values::first);
     check_result(v, *plan, 2.5, -0.5, Values::first);
     check_memory_limit(v, c, plan->memory_bytes());
+    check_served(v, c, *plan);
     if (takes_new_values(v)) check_new_values(v, *plan);
+  }
+
+  /// A plan that need not look again is the same.
+  void check_served(const Variant& v, const ResolvedConfiguration& c, SpmvPlan& alone) {
+    SpmvProblem asked = problem_;
+    EXPECT_TRUE(c.fit_for_plan(asked));
+    if (!asked.found.what.has_value()) return;
+    const std::unique_ptr<SpmvPlan> plan = c.dense_plan(asked);
+    EXPECT_EQ(plan->memory_bytes(), alone.memory_bytes());
+    EXPECT_EQ(plan->bytes_per_run(), alone.bytes_per_run());
+    check_result(v, *plan, 1.0, 0.0, Values::first);
   }
 
   enum class Values { first, changed };

@@ -7,6 +7,7 @@
 #include "sptune/error.hpp"
 #include "tests/tuner/dispatch_fixture.hpp"
 #include "tests/tuner/model_fixture.hpp"
+#include "tuner/dispatch/chooser.hpp"
 #include "tuner/dispatch/known_models.hpp"
 #include "tuner/dispatch/pattern_memory.hpp"
 
@@ -281,6 +282,28 @@ TEST_F(RememberedChoice, is_shared_by_threads) {
   for (const std::string& text : chosen) EXPECT_EQ(text, chosen[0]);
   EXPECT_NE(chosen[0].find("ell"), std::string::npos);
   EXPECT_NE(chosen[0].find("csr"), std::string::npos);
+}
+
+/// What a format had to find of the matrix to say that it fits is there for its plan, and gone with
+/// it, or where another one is planned.
+TEST(fitting, leaves_what_was_found_to_the_plan_and_to_nothing_behind_it) {
+  const Matrix a = band(5000, 3);
+  const dispatch::Chooser chooser;
+  const dispatch::Warnings told;
+  SpmvProblem problem{a.view(), {2}};
+  const Options options{.force = "dia{}", .constant_values = true};
+  dispatch::Chosen chosen = chooser.choose(problem, options, told);
+  EXPECT_EQ(chosen.choice.match, Match::forced);
+  ASSERT_TRUE(problem.found.what.has_value());
+  EXPECT_EQ(problem.found.by, chosen.configuration.text());
+  EXPECT_TRUE(serves(problem.found, chosen.configuration, problem));
+  const std::int64_t held = chooser.dense_plan(problem, chosen, options, told)->memory_bytes();
+  EXPECT_FALSE(problem.found.what.has_value());
+  EXPECT_EQ(chosen.configuration.dense_plan(problem)->memory_bytes(), held);
+  dispatch::Chosen other = chooser.choose(problem, options, told);
+  other.take(shipped_catalogue().parse(Operation::spmv, Backend::cpu, "dia{block=64}").value());
+  static_cast<void>(chooser.dense_plan(problem, other, options, told));
+  EXPECT_FALSE(problem.found.what.has_value());
 }
 
 }  // namespace

@@ -82,6 +82,7 @@ std::pair<std::unique_ptr<DensePlan>, Choice> plan_beside(std::shared_ptr<const 
     return {std::move(plan), std::move(chosen.choice)};
   }
   std::unique_ptr<DensePlan> first = now.dense_plan(problem);
+  problem.found = {};
   Choice choice;
   choice.configuration = now.configuration();
   choice.match = Match::abstained;

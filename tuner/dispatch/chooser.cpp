@@ -119,10 +119,16 @@ double look(const ResolvedConfiguration& c, Problem& problem) {
 template <class PlanKind>
 std::unique_ptr<PlanKind> plan(Problem& problem, double runs, Chosen& chosen,
                                Planner<PlanKind> kind, const Warnings& told) {
+  // What was found for others would be memory beside that of this plan, and once it is made nobody
+  // asks again: problems may live as long as plans.
+  if (!serves(problem.found, chosen.configuration, problem)) problem.found = {};
   std::string why;
   try {
-    return (chosen.configuration.*kind)(problem);
+    auto made = (chosen.configuration.*kind)(problem);
+    problem.found = {};
+    return made;
   } catch (const std::exception& e) {
+    problem.found = {};
     const Fallback standard = fallback(problem, runs);
     if (chosen.choice.configuration == standard.configuration.configuration()) {
       throw;
@@ -139,7 +145,9 @@ std::unique_ptr<PlanKind> plan(Problem& problem, double runs, Chosen& chosen,
   choice.expected_gain = choice.gain_low = choice.gain_high = 1;
   choice.predicted_seconds = choice.prepare_seconds = choice.break_even_runs = 0;
   choice.copies_values = standard.configuration.variant().copies_values(problem);
-  return (standard.configuration.*kind)(problem);
+  auto made = (standard.configuration.*kind)(problem);
+  problem.found = {};
+  return made;
 }
 
 }  // namespace
@@ -181,6 +189,7 @@ Resources Chooser::resources(const Options& options) const {
 
 Chosen Chooser::choose(Problem& problem, const Options& options, const Warnings& told) const {
   const double start = now_s();
+  problem.found = {};  // of a former choice
   const Fallback standard = fallback(problem, runs(problem, options).at_first);
   Chosen chosen{standard.configuration, {}};
   chosen.take(standard.configuration);

@@ -96,7 +96,7 @@ Fit fit(const ResolvedConfiguration& c, Problem& problem) {
       throw BrokenOperands(broken);
     }
   }
-  return c.fit(problem);
+  return c.fit_for_plan(problem);
 }
 
 void require_offsets(Problem& problem, Validate validate) {

@@ -26,7 +26,8 @@ class BrokenOperands : public UsageError {
 void require_offsets(Problem& problem, Validate validate);
 
 /// What a variant says of the operands; offsets that it may follow, and their order, are looked at
-/// at most once, and noted. Throws BrokenOperands.
+/// at most once, and noted, as is what the first that fits has found for its plan. Throws
+/// BrokenOperands.
 [[nodiscard]] Fit fit(const ResolvedConfiguration& c, Problem& problem);
 
 /// The default of this build at so many expected runs, at least one: what is not run at all is not

@@ -113,7 +113,7 @@ bool ProbingPlan::prepare(int entrant, Stream stream) {
   const double begin = now_s();
   try {
     if (problem->a.space == MemorySpace::device) cuda::default_stream_follows(stream);
-    if (problem->resources.memory_limit >= 0 && configuration.fit(*problem)) {
+    if (problem->resources.memory_limit >= 0 && configuration.fit_for_plan(*problem)) {
       plan = configuration.dense_plan(*problem);
     }
   } catch (const std::exception&) {

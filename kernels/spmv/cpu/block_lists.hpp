@@ -2,15 +2,19 @@
 // The distinct keys (diagonals, block columns) of every block of rows: what DIA and BSR store.
 #pragma once
 
+#include "kernels/api/variant.hpp"
 #include "kernels/host/preparing.hpp"
 #include "kernels/spmv/cpu/conversion.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
+#include <limits>
+#include <memory>
 #include <numeric>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace sptune::spmv {
@@ -140,54 +144,120 @@ class KeyCollector {
   return useful_parts(listing_threads(key_count, blocks, bytes, granted), a.nnz / worth_a_thread);
 }
 
-/// Number of distinct keys summed over blocks of `block_rows` rows; a thread stops beyond `most`.
-template <class V, class O, class Key>
-[[nodiscard]] std::int64_t count_block_keys(CsrView<V, O> a, std::int64_t block_rows,
-                                            std::int64_t key_count, std::int64_t most,
-                                            const Resources& granted, const Key& key) {
-  const std::int64_t blocks = (a.rows + block_rows - 1) / block_rows;
-  const int parts = listing_parts(key_count, blocks, a, granted);
-  std::vector<std::int64_t> counts(static_cast<std::size_t>(parts));
-  host::prepare_parts(parts, [&](int part) {
-    KeyCollector collector(key_count);
-    std::int64_t count = 0;
-    for (std::int64_t b = blocks * part / parts; b < blocks * (part + 1) / parts && count <= most;
-         ++b) {
-      count += std::ssize(
-          collector.collect(a, b * block_rows, std::min(a.rows, (b + 1) * block_rows), key));
-    }
-    counts[static_cast<std::size_t>(part)] = count;
-  });
-  return std::reduce(counts.begin(), counts.end());
+/// Keys that may be listed within the memory limit before it is known whether they fit: what does
+/// is kept then, as listing_threads says.
+[[nodiscard]] inline std::int64_t most_listed(std::int64_t key_count, std::int64_t blocks,
+                                              const Resources& granted) {
+  const std::int64_t left =
+      granted.memory_limit - blocks * static_cast<std::int64_t>(sizeof(std::int64_t));
+  const std::int64_t collectors = std::max(left / 3, KeyCollector::bytes(key_count));
+  return std::max<std::int64_t>(left - collectors, 0) /
+         (3 * static_cast<std::int64_t>(sizeof(Index)));
 }
 
-/// The lists themselves, sorted; in parallel, every thread with its own range of blocks.
-template <class V, class O, class Key>
-[[nodiscard]] BlockLists list_block_keys(CsrView<V, O> a, std::int64_t block_rows,
-                                         std::int64_t key_count, const Resources& granted,
-                                         const Key& key) {
-  const std::int64_t blocks = (a.rows + block_rows - 1) / block_rows;
-  const int parts = listing_parts(key_count, blocks, a, granted);
-  std::vector<std::vector<Index>> keys(static_cast<std::size_t>(parts));
-  BlockLists out;
-  out.starts.assign(static_cast<std::size_t>(blocks) + 1, 0);
-  host::prepare_parts(parts, [&](int part) {
-    KeyCollector collector(key_count);
-    std::vector<Index>& mine = keys[static_cast<std::size_t>(part)];
-    for (std::int64_t b = blocks * part / parts; b < blocks * (part + 1) / parts; ++b) {
-      const auto found =
-          collector.collect(a, b * block_rows, std::min(a.rows, (b + 1) * block_rows), key);
-      const auto at = static_cast<std::ptrdiff_t>(mine.size());
-      mine.insert(mine.end(), found.begin(), found.end());
-      // Rows are sorted, so that keys come in order where a block's rows have the same.
-      if (!std::is_sorted(found.begin(), found.end())) std::sort(mine.begin() + at, mine.end());
-      out.starts[static_cast<std::size_t>(b) + 1] = static_cast<std::int64_t>(found.size());
+/// What was found going through blocks once, in parallel, every thread with its own range of them:
+/// first it is told how many keys there are, and then mostly they are wanted.
+class BlockKeys {
+ public:
+  /// Distinct keys summed over blocks of `block_rows` rows, in any case; a thread stops beyond
+  /// `most`. They are kept where there are no more than `most_kept`, and so many per thread.
+  template <class V, class O, class Key>
+  BlockKeys(CsrView<V, O> a, std::int64_t block_rows, std::int64_t key_count, std::int64_t most,
+            std::int64_t most_kept, const Resources& granted, const Key& key) {
+    const std::int64_t blocks = (a.rows + block_rows - 1) / block_rows;
+    const int parts = listing_parts(key_count, blocks, a, granted);
+    threads_ = granted.threads;
+    starts_.assign(static_cast<std::size_t>(blocks) + 1, 0);
+    parts_.resize(static_cast<std::size_t>(parts));
+    host::prepare_parts(parts, [&](int part) {
+      KeyCollector collector(key_count);
+      Part mine;
+      std::int64_t b = blocks * part / parts;
+      const std::int64_t end = blocks * (part + 1) / parts;
+      for (; b < end && mine.count <= most; ++b) {
+        const auto found =
+            collector.collect(a, b * block_rows, std::min(a.rows, (b + 1) * block_rows), key);
+        mine.count += std::ssize(found);
+        if (mine.count > most_kept / parts) {
+          mine.keys = std::vector<Index>();  // {} would keep its memory
+          mine.kept = false;
+          continue;
+        }
+        mine.keys.insert(mine.keys.end(), found.begin(), found.end());
+        // Rows are sorted, so that keys come in order where a block's rows have the same.
+        mine.sorted = mine.sorted && std::is_sorted(found.begin(), found.end());
+        starts_[static_cast<std::size_t>(b) + 1] = std::ssize(found);
+      }
+      mine.kept = mine.kept && b == end;
+      parts_[static_cast<std::size_t>(part)] = std::move(mine);
+    });
+  }
+
+  [[nodiscard]] std::int64_t count() const {
+    return std::accumulate(parts_.begin(), parts_.end(), std::int64_t{0},
+                           [](std::int64_t sum, const Part& part) { return sum + part.count; });
+  }
+  /// Null where a thread stopped, or had more than could be kept. Once.
+  [[nodiscard]] std::shared_ptr<const BlockLists> take() {
+    if (!std::ranges::all_of(parts_, &Part::kept)) return nullptr;
+    auto out = std::make_shared<BlockLists>();
+    out->keys.reserve(static_cast<std::size_t>(count()));
+    bool sorted = true;
+    for (const Part& part : parts_) {
+      out->keys.insert(out->keys.end(), part.keys.begin(), part.keys.end());
+      sorted = sorted && part.sorted;
     }
-  });
-  for (std::size_t b = 1; b < out.starts.size(); ++b) out.starts[b] += out.starts[b - 1];
-  out.keys.reserve(static_cast<std::size_t>(out.starts.back()));
-  for (const auto& part : keys) out.keys.insert(out.keys.end(), part.begin(), part.end());
-  return out;
+    parts_.clear();
+    for (std::size_t b = 1; b < starts_.size(); ++b) starts_[b] += starts_[b - 1];
+    out->starts = std::move(starts_);
+    if (!sorted) sort(*out);
+    return out;
+  }
+
+ private:
+  struct Part {
+    std::vector<Index> keys;  ///< of a block as they were met
+    std::int64_t count = 0;
+    bool sorted = true;
+    bool kept = true;  ///< all of them
+  };
+
+  void sort(BlockLists& lists) const {
+    for_ranges(threads_, std::ssize(lists.starts) - 1, [&](std::int64_t begin, std::int64_t end) {
+      for (std::int64_t b = begin; b < end; ++b) {
+        const auto first = lists.keys.begin() + lists.starts[static_cast<std::size_t>(b)];
+        const auto last = lists.keys.begin() + lists.starts[static_cast<std::size_t>(b) + 1];
+        if (!std::is_sorted(first, last)) std::sort(first, last);
+      }
+    });
+  }
+
+  std::vector<std::int64_t> starts_;  ///< keys of each block, behind a 0, until they are taken
+  std::vector<Part> parts_;
+  int threads_ = 1;
+};
+
+/// The lists themselves, sorted.
+template <class V, class O, class Key>
+[[nodiscard]] std::shared_ptr<const BlockLists> list_block_keys(CsrView<V, O> a,
+                                                                std::int64_t block_rows,
+                                                                std::int64_t key_count,
+                                                                const Resources& granted,
+                                                                const Key& key) {
+  constexpr std::int64_t all = std::numeric_limits<std::int64_t>::max();
+  return BlockKeys(a, block_rows, key_count, all, all, granted, key).take();
+}
+
+/// For the plan, where they are kept.
+inline void leave_lists(BlockKeys& found, Fit& fit) {
+  if (auto lists = found.take(); lists != nullptr) fit.found = std::move(lists);
+}
+
+/// What fit has left, or what `list` makes now.
+template <class List>
+[[nodiscard]] std::shared_ptr<const BlockLists> lists_for_plan(const Problem& p, List&& list) {
+  const auto* const found = found_by_fit<std::shared_ptr<const BlockLists>>(p);
+  return found == nullptr ? list() : *found;
 }
 
 }  // namespace sptune::spmv

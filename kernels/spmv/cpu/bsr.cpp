@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -102,26 +103,27 @@ constexpr std::int64_t read_over = 8;  ///< elements that the last block's loads
 template <class V, class O>
 class Plan final : public TypedPlan<V> {
  public:
-  Plan(CsrView<V, O> a, const Config& c, const Resources& resources)
+  Plan(CsrView<V, O> a, const Config& c, const SpmvProblem& p)
       : a_(a),
-        lists_(lists(a, c, resources)),
+        lists_(lists_for_plan(p, [&] { return lists(a, c, p.resources); })),
         r_(c.r),
-        values_(static_cast<std::int64_t>(lists_.keys.size()) * c.r * c.r + read_over) {
+        values_(static_cast<std::int64_t>(lists_->keys.size()) * c.r * c.r + read_over) {
     select<config_space, &Config::r>(c, [&](auto r) {
       multiply_ = SPTUNE_ISA_SELECT(template multiply_block_rows<r(), V>);
       scatter_ = &Plan::scatter<r()>;
     });
     std::fill(values_.data() + values_.size() - read_over, values_.data() + values_.size(), V{0});
-    const auto block_rows = static_cast<std::int64_t>(lists_.starts.size()) - 1;
-    for_ranges(resources.threads, block_rows, [&](std::int64_t begin, std::int64_t end) {
+    const auto block_rows = static_cast<std::int64_t>(lists_->starts.size()) - 1;
+    for_ranges(p.resources.threads, block_rows, [&](std::int64_t begin, std::int64_t end) {
       for (std::int64_t row = begin; row < end; ++row) {
         clear(row);
         (this->*scatter_)(row);
       }
     });
-    const int parts = useful_parts(run_threads(c.threads, resources, a.rows + a.nnz()), block_rows);
+    const int parts =
+        useful_parts(run_threads(c.threads, p.resources, a.rows + a.nnz()), block_rows);
     borders_ = balanced_borders(block_rows, parts, [&](std::int64_t row) {
-      return row_cost * row + c.r * c.r * lists_.starts[static_cast<std::size_t>(row)];
+      return row_cost * row + c.r * c.r * lists_->starts[static_cast<std::size_t>(row)];
     });
   }
 
@@ -129,13 +131,14 @@ class Plan final : public TypedPlan<V> {
     return static_cast<double>(memory_bytes()) + vector_bytes(a_);
   }
   [[nodiscard]] std::int64_t memory_bytes() const override {
-    return values_.bytes() + static_cast<std::int64_t>(lists_.keys.size() * sizeof(Index) +
-                                                       lists_.starts.size() * sizeof(std::int64_t));
+    return values_.bytes() +
+           static_cast<std::int64_t>(lists_->keys.size() * sizeof(Index) +
+                                     lists_->starts.size() * sizeof(std::int64_t));
   }
 
  protected:
   void run_typed(V alpha, const V* x, V beta, V* y, Stream /*stream*/) override {
-    const Arrays<V> arrays{a_.rows, a_.cols, lists_.starts.data(), lists_.keys.data(),
+    const Arrays<V> arrays{a_.rows, a_.cols, lists_->starts.data(), lists_->keys.data(),
                            values_.data()};
     host::for_parts(static_cast<int>(borders_.size()) - 1, [&](int part) {
       const auto p = static_cast<std::size_t>(part);
@@ -144,8 +147,9 @@ class Plan final : public TypedPlan<V> {
   }
 
  private:
-  static BlockLists lists(CsrView<V, O> a, const Config& c, const Resources& resources) {
-    BlockLists out;
+  static std::shared_ptr<const BlockLists> lists(CsrView<V, O> a, const Config& c,
+                                                 const Resources& resources) {
+    std::shared_ptr<const BlockLists> out;
     select<config_space, &Config::r>(c, [&](auto r) {
       out = list_block_keys(a, c.r, a.cols / c.r + 1, resources, BlockColumnOf<r()>{});
     });
@@ -162,8 +166,8 @@ class Plan final : public TypedPlan<V> {
   }
 
   void clear(std::int64_t block_row) {
-    const std::int64_t first = lists_.starts[static_cast<std::size_t>(block_row)];
-    const std::int64_t last = lists_.starts[static_cast<std::size_t>(block_row) + 1];
+    const std::int64_t first = lists_->starts[static_cast<std::size_t>(block_row)];
+    const std::int64_t last = lists_->starts[static_cast<std::size_t>(block_row) + 1];
     std::fill(values_.data() + first * r_ * r_, values_.data() + last * r_ * r_, V{0});
   }
 
@@ -172,20 +176,21 @@ class Plan final : public TypedPlan<V> {
   /// that it knows 0.45 times (update_cost_test, an EPYC).
   template <int R>
   void scatter(std::int64_t block_row) {
-    const std::int64_t first = lists_.starts[static_cast<std::size_t>(block_row)];
+    const Index* const keys = lists_->keys.data();
+    const std::int64_t first = lists_->starts[static_cast<std::size_t>(block_row)];
     const std::int64_t end = std::min(a_.rows, (block_row + 1) * R);
     for (std::int64_t row = block_row * R; row < end; ++row) {
       std::int64_t b = first;
       for (O i = a_.row_offsets[row]; i < a_.row_offsets[row + 1]; ++i) {
         const Index column = a_.col_indices[i];
-        while (lists_.keys[static_cast<std::size_t>(b)] != column / R) ++b;
+        while (keys[b] != column / R) ++b;
         values_[(b * R + column % R) * R + row - block_row * R] = a_.values[i];
       }
     }
   }
 
   CsrView<V, O> a_;
-  BlockLists lists_;
+  std::shared_ptr<const BlockLists> lists_;
   int r_;
   host::Buffer<V> values_;
   decltype(SPTUNE_ISA_SELECT(multiply_block_rows<2, V>)) multiply_ = nullptr;
@@ -202,25 +207,33 @@ Fit fit(const Config& c, const SpmvProblem& p) {
     };
     if (Fit memory = listing(0); !memory) return memory;  // counting takes as much
     const double per_block = static_cast<double>(c.r) * c.r * sizeof(V) + sizeof(Index);
+    const auto judge = [&](std::int64_t blocks) {
+      if (Fit memory = listing(blocks); !memory) return memory;
+      const double bytes = static_cast<double>(blocks) * per_block +
+                           static_cast<double>(block_rows) * sizeof(std::int64_t);
+      return fit_bytes(bytes, p,
+                       "at least " + std::to_string(blocks) + " blocks of " + std::to_string(c.r) +
+                           "x" + std::to_string(c.r) + " for " + std::to_string(p.a.nnz) +
+                           " entries");
+    };
+    // Small blocks are few enough if each entry has one of its own.
+    if (judge(p.a.nnz)) return Fit::yes();
     const double most = (most_bytes_over_csr * csr_bytes(p.a) + 4096) / per_block;
-    std::int64_t blocks = 0;
+    const std::int64_t kept = most_listed(a.cols / c.r + 1, block_rows, p.resources);
+    std::optional<BlockKeys> found;
     select<config_space, &Config::r>(c, [&](auto r) {
-      blocks = count_block_keys(a, c.r, a.cols / c.r + 1, static_cast<std::int64_t>(most) + 1,
-                                p.resources, BlockColumnOf<r()>{});
+      found.emplace(a, c.r, a.cols / c.r + 1, static_cast<std::int64_t>(most) + 1, kept,
+                    p.resources, BlockColumnOf<r()>{});
     });
-    if (Fit memory = listing(blocks); !memory) return memory;
-    const double bytes = static_cast<double>(blocks) * per_block +
-                         static_cast<double>(block_rows) * sizeof(std::int64_t);
-    return fit_bytes(bytes, p,
-                     "at least " + std::to_string(blocks) + " blocks of " + std::to_string(c.r) +
-                         "x" + std::to_string(c.r) + " for " + std::to_string(p.a.nnz) +
-                         " entries");
+    Fit out = judge(found->count());
+    if (out) leave_lists(*found, out);
+    return out;
   });
 }
 
 std::unique_ptr<SpmvPlan> plan(const Config& c, const SpmvProblem& p) {
   return visit(p.a, [&]<class V, class O>(CsrView<V, O> a) -> std::unique_ptr<SpmvPlan> {
-    return std::make_unique<Plan<V, O>>(a, c, p.resources);
+    return std::make_unique<Plan<V, O>>(a, c, p);
   });
 }
 

@@ -125,16 +125,60 @@ Held best_window(CsrView<V, O> a, std::int64_t row) {
   return best;
 }
 
+/// What the windows of all rows hold.
+template <class O>
+struct Windows {
+  std::vector<O> offsets;      ///< of each row, in what is held; empty: nobody was to keep them
+  std::vector<Index> bases;    ///< column that the indices of each row count from
+  std::int64_t outside = 0;    ///< entries that are not held
+  std::int64_t rest_rows = 0;  ///< rows that have some
+};
+
+template <class V, class O>
+Windows<O> find_windows(CsrView<V, O> a, bool kept, int threads) {
+  Windows<O> out;
+  if (kept) {
+    out.offsets.resize(static_cast<std::size_t>(a.rows) + 1);
+    out.bases.resize(static_cast<std::size_t>(a.rows));
+  }
+  std::atomic<std::int64_t> outside = 0;
+  std::atomic<std::int64_t> rest_rows = 0;
+  for_ranges(threads, a.rows, [&](std::int64_t begin, std::int64_t end) {
+    std::int64_t outside_here = 0;
+    std::int64_t rest_here = 0;
+    for (std::int64_t row = begin; row < end; ++row) {
+      const Held h = best_window(a, row);
+      const std::int64_t left = row_length(a.row_offsets, row) - (h.end - h.begin);
+      outside_here += left;
+      rest_here += left > 0 ? 1 : 0;
+      if (!kept) continue;
+      out.offsets[static_cast<std::size_t>(row) + 1] = static_cast<O>(h.end - h.begin);
+      // Every index of 16 bits, also one of the next row, must stay inside x: see row_loops.hpp.
+      const std::int64_t base = h.begin < h.end ? a.col_indices[h.begin] : 0;
+      out.bases[static_cast<std::size_t>(row)] =
+          static_cast<Index>(std::min(base, a.cols - window_columns));
+    }
+    outside += outside_here;
+    rest_rows += rest_here;
+  });
+  for (std::size_t r = 1; r < out.offsets.size(); ++r) out.offsets[r] += out.offsets[r - 1];
+  out.outside = outside;
+  out.rest_rows = rest_rows;
+  return out;
+}
+
 template <class V, class O>
 class Plan final : public TypedPlan<V> {
  public:
-  Plan(CsrView<V, O> a, const Config& c, const Resources& resources) : a_(a) {
+  Plan(CsrView<V, O> a, const Config& c, const SpmvProblem& problem)
+      : a_(a), windows_(a.cols <= window_columns ? nullptr : windows(a, problem)) {
+    const Resources& resources = problem.resources;
     select<config_space, &Config::width>(
         c, [&](auto width) { multiply_ = SPTUNE_ISA_SELECT(template multiply<width(), V, O>); });
-    if (a.cols <= window_columns) {
+    if (windows_ == nullptr) {
       narrow(resources.threads);
     } else {
-      split();
+      split(resources.threads);
     }
     const int parts = useful_parts(run_threads(c.threads, resources, a.rows + a.nnz()), a.rows);
     const auto borders = balanced_rows(a.row_offsets, a.rows, parts);
@@ -154,24 +198,25 @@ class Plan final : public TypedPlan<V> {
     return static_cast<double>(memory_bytes()) + in_place + vector_bytes(a_);
   }
   [[nodiscard]] std::int64_t memory_bytes() const override {
+    const std::size_t rows = windows_ == nullptr ? 0 : windows_->bases.size();
+    const std::size_t offsets = windows_ == nullptr ? 0 : windows_->offsets.size();
     return indices_.bytes() + values_.bytes() +
-           static_cast<std::int64_t>((bases_.size() + rest_rows_.size() + rest_columns_.size()) *
-                                         sizeof(Index) +
-                                     (offsets_.size() + rest_offsets_.size()) * sizeof(O) +
-                                     rest_values_.size() * sizeof(V));
+           static_cast<std::int64_t>(
+               (rows + rest_rows_.size() + rest_columns_.size()) * sizeof(Index) +
+               (offsets + rest_offsets_.size()) * sizeof(O) + rest_values_.size() * sizeof(V));
   }
 
  protected:
   void run_typed(V alpha, const V* x, V beta, V* y, Stream /*stream*/) override {
     Arrays<V, O> arrays;
     arrays.indices = indices_.data();
-    if (offsets_.empty()) {
+    if (windows_ == nullptr) {
       arrays.offsets = a_.row_offsets;
       arrays.values = a_.values;
     } else {
-      arrays.offsets = offsets_.data();
+      arrays.offsets = windows_->offsets.data();
       arrays.values = values_.data();
-      arrays.bases = bases_.data();
+      arrays.bases = windows_->bases.data();
       arrays.rest_rows = rest_rows_.data();
       arrays.rest_offsets = rest_offsets_.data();
       arrays.rest_columns = rest_columns_.data();
@@ -184,9 +229,16 @@ class Plan final : public TypedPlan<V> {
   }
 
  private:
+  /// As fit has left them, or found now.
+  static std::shared_ptr<const Windows<O>> windows(CsrView<V, O> a, const SpmvProblem& p) {
+    const auto* const found = found_by_fit<std::shared_ptr<const Windows<O>>>(p);
+    if (found != nullptr) return *found;
+    return std::make_shared<const Windows<O>>(find_windows(a, true, p.resources.threads));
+  }
+
   void take_values(const void* a, const void* /*b*/, Stream /*stream*/) override {
     a_.values = static_cast<const V*>(a);
-    if (offsets_.empty()) return;
+    if (windows_ == nullptr) return;
     host::for_parts(static_cast<int>(pieces_.size()),
                     [&](int part) { scatter(pieces_[static_cast<std::size_t>(part)]); });
   }
@@ -196,8 +248,8 @@ class Plan final : public TypedPlan<V> {
     std::int64_t rest = piece.rest;
     for (std::int64_t row = piece.row; row < piece.row_end; ++row) {
       const auto r = static_cast<std::size_t>(row);
-      const auto at = static_cast<std::int64_t>(offsets_[r]);
-      const std::int64_t held = static_cast<std::int64_t>(offsets_[r + 1]) - at;
+      const auto at = static_cast<std::int64_t>(windows_->offsets[r]);
+      const std::int64_t held = static_cast<std::int64_t>(windows_->offsets[r + 1]) - at;
       const auto first = static_cast<std::int64_t>(a_.row_offsets[row]);
       const auto last = static_cast<std::int64_t>(a_.row_offsets[row + 1]);
       if (rest == piece.rest_end || rest_rows_[static_cast<std::size_t>(rest)] != row) {
@@ -225,32 +277,32 @@ class Plan final : public TypedPlan<V> {
     });
   }
 
-  void split() {
-    offsets_.reserve(static_cast<std::size_t>(a_.rows) + 1);
-    bases_.reserve(static_cast<std::size_t>(a_.rows));
-    std::int64_t entries = 0;
-    std::size_t outside = 0;
-    std::size_t rest_rows = 0;
-    for (std::int64_t row = 0; row < a_.rows; ++row) {
-      const Held h = best_window(a_, row);
-      offsets_.push_back(static_cast<O>(entries));
-      entries += h.end - h.begin;
-      const std::int64_t left = row_length(a_.row_offsets, row) - (h.end - h.begin);
-      outside += static_cast<std::size_t>(left);
-      rest_rows += left > 0 ? 1 : 0;
-      // Every index of 16 bits, also one of the next row, must stay inside x: see row_loops.hpp.
-      const std::int64_t base = h.begin < h.end ? a_.col_indices[h.begin] : 0;
-      bases_.push_back(static_cast<Index>(std::min(base, a_.cols - window_columns)));
-    }
-    offsets_.push_back(static_cast<O>(entries));
-    indices_ = host::Buffer<std::uint16_t>(entries);
-    values_ = host::Buffer<V>(entries);
-    rest_rows_.reserve(rest_rows);
-    rest_offsets_.reserve(rest_rows + 1);
-    rest_columns_.reserve(outside);
-    rest_values_.reserve(outside);
-    rest_offsets_.push_back(0);
-    for (std::int64_t row = 0; row < a_.rows; ++row) fill(row);
+  void split(int threads) {
+    indices_ = host::Buffer<std::uint16_t>(static_cast<std::int64_t>(windows_->offsets.back()));
+    values_ = host::Buffer<V>(indices_.size());
+    rest_rows_.resize(static_cast<std::size_t>(windows_->rest_rows));
+    rest_offsets_.resize(static_cast<std::size_t>(windows_->rest_rows) + 1);
+    rest_columns_.resize(static_cast<std::size_t>(windows_->outside));
+    rest_values_.resize(static_cast<std::size_t>(windows_->outside));
+    for_ranges(threads, a_.rows, [&](std::int64_t begin, std::int64_t end) {
+      if (begin == end) return;
+      // Of the rows before, counted by each part; outside is what is not held.
+      std::int64_t rest = 0;
+      for (std::int64_t row = 0; row < begin && windows_->rest_rows > 0; ++row) {
+        rest += whole(row) ? 0 : 1;
+      }
+      std::int64_t outside =
+          static_cast<std::int64_t>(a_.row_offsets[begin]) -
+          static_cast<std::int64_t>(windows_->offsets[static_cast<std::size_t>(begin)]);
+      for (std::int64_t row = begin; row < end; ++row) fill(row, rest, outside);
+    });
+  }
+
+  /// Whether its window holds all of a row.
+  [[nodiscard]] bool whole(std::int64_t row) const {
+    const auto r = static_cast<std::size_t>(row);
+    return row_length(a_.row_offsets, row) ==
+           static_cast<std::int64_t>(windows_->offsets[r + 1] - windows_->offsets[r]);
   }
 
   /// The first entry of a row that is held: no entry before it is in the row's window, or the
@@ -258,37 +310,38 @@ class Plan final : public TypedPlan<V> {
   [[nodiscard]] std::int64_t first_held(std::int64_t row) const {
     return std::lower_bound(a_.col_indices + a_.row_offsets[row],
                             a_.col_indices + a_.row_offsets[row + 1],
-                            bases_[static_cast<std::size_t>(row)]) -
+                            windows_->bases[static_cast<std::size_t>(row)]) -
            a_.col_indices;
   }
 
-  void fill(std::int64_t row) {
+  /// `rest`, `outside`: rows and entries of the remainder before it, then behind it.
+  void fill(std::int64_t row, std::int64_t& rest, std::int64_t& outside) {
     const auto r = static_cast<std::size_t>(row);
-    auto at = static_cast<std::int64_t>(offsets_[r]);
-    const std::int64_t held = static_cast<std::int64_t>(offsets_[r + 1]) - at;
-    const bool whole = row_length(a_.row_offsets, row) == held;
+    auto at = static_cast<std::int64_t>(windows_->offsets[r]);
+    const std::int64_t held = static_cast<std::int64_t>(windows_->offsets[r + 1]) - at;
+    const Index base = windows_->bases[r];
     const std::int64_t begin =
-        whole ? static_cast<std::int64_t>(a_.row_offsets[row]) : first_held(row);
+        whole(row) ? static_cast<std::int64_t>(a_.row_offsets[row]) : first_held(row);
     for (std::int64_t i = begin; i < begin + held; ++i, ++at) {
-      indices_[at] = static_cast<std::uint16_t>(a_.col_indices[i] - bases_[r]);
+      indices_[at] = static_cast<std::uint16_t>(a_.col_indices[i] - base);
       values_[at] = a_.values[i];
     }
-    if (whole) return;
-    rest_rows_.push_back(static_cast<Index>(row));
+    if (whole(row)) return;
+    rest_rows_[static_cast<std::size_t>(rest)] = static_cast<Index>(row);
     for (std::int64_t i = a_.row_offsets[row]; i < a_.row_offsets[row + 1]; ++i) {
       if (i >= begin && i < begin + held) continue;
-      rest_columns_.push_back(a_.col_indices[i]);
-      rest_values_.push_back(a_.values[i]);
+      rest_columns_[static_cast<std::size_t>(outside)] = a_.col_indices[i];
+      rest_values_[static_cast<std::size_t>(outside++)] = a_.values[i];
     }
-    rest_offsets_.push_back(static_cast<O>(rest_columns_.size()));
+    rest_offsets_[static_cast<std::size_t>(++rest)] = static_cast<O>(outside);
   }
 
   CsrView<V, O> a_;
   void (*multiply_)(const Arrays<V, O>&, const Piece&, V, const V*, V, V*) = nullptr;
   host::Buffer<std::uint16_t> indices_;
-  std::vector<O> offsets_;  ///< empty when the caller's offsets and values are used
+  /// Null when the caller's offsets and values are used.
+  std::shared_ptr<const Windows<O>> windows_;
   host::Buffer<V> values_;
-  std::vector<Index> bases_;
   std::vector<Index> rest_rows_;
   std::vector<O> rest_offsets_;
   std::vector<Index> rest_columns_;
@@ -302,20 +355,12 @@ Fit fit(const Config& c, const SpmvProblem& p) {
     return fit_bytes(static_cast<double>(p.a.nnz) * sizeof(std::uint16_t), p, "16-bit columns");
   }
   return visit(p.a, [&]<class V, class O>(CsrView<V, O> a) -> Fit {
-    std::atomic<std::int64_t> outside = 0;
-    std::atomic<std::int64_t> rest_rows = 0;
-    for_ranges(p.resources.threads, a.rows, [&](std::int64_t begin, std::int64_t end) {
-      std::int64_t outside_here = 0;
-      std::int64_t rest_here = 0;
-      for (std::int64_t row = begin; row < end; ++row) {
-        const Held h = best_window(a, row);
-        const std::int64_t left = row_length(a.row_offsets, row) - (h.end - h.begin);
-        outside_here += left;
-        rest_here += left > 0 ? 1 : 0;
-      }
-      outside += outside_here;
-      rest_rows += rest_here;
-    });
+    // Where the memory limit leaves no room for what the plan needs of them it will not fit.
+    const std::int64_t kept_bytes = (a.rows + 1) * std::int64_t{sizeof(O) + sizeof(Index)};
+    const bool kept = kept_bytes <= p.resources.memory_limit;
+    auto windows = std::make_shared<const Windows<O>>(find_windows(a, kept, p.resources.threads));
+    const std::int64_t outside = windows->outside;
+    const std::int64_t rest_rows = windows->rest_rows;
     const double bytes = static_cast<double>(a.nnz()) * (sizeof(V) + sizeof(std::uint16_t)) +
                          static_cast<double>(outside) * (sizeof(Index) - sizeof(std::uint16_t)) +
                          static_cast<double>(a.rows + rest_rows) * (sizeof(O) + sizeof(Index));
@@ -326,13 +371,15 @@ Fit fit(const Config& c, const SpmvProblem& p) {
                      " bytes, not fewer than the " +
                      std::to_string(static_cast<std::int64_t>(csr_bytes(p.a))) + " of CSR");
     }
-    return fit_bytes(bytes, p, why);
+    Fit out = fit_bytes(bytes, p, why);
+    if (kept) out.found = std::move(windows);
+    return out;
   });
 }
 
 std::unique_ptr<SpmvPlan> plan(const Config& c, const SpmvProblem& p) {
   return visit(p.a, [&]<class V, class O>(CsrView<V, O> a) -> std::unique_ptr<SpmvPlan> {
-    return std::make_unique<Plan<V, O>>(a, c, p.resources);
+    return std::make_unique<Plan<V, O>>(a, c, p);
   });
 }
 

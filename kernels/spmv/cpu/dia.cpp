@@ -98,20 +98,24 @@ namespace {
 template <class V, class O>
 class Plan final : public TypedPlan<V> {
  public:
-  Plan(CsrView<V, O> a, const Config& c, const Resources& resources)
+  Plan(CsrView<V, O> a, const Config& c, const SpmvProblem& p)
       : a_(a),
-        lists_(list_block_keys(a, c.block, a.rows + a.cols, resources, DiagonalOf{a.rows})),
+        lists_(lists_for_plan(p,
+                              [&] {
+                                return list_block_keys(a, c.block, a.rows + a.cols, p.resources,
+                                                       DiagonalOf{a.rows});
+                              })),
         block_rows_(c.block),
-        values_(static_cast<std::int64_t>(lists_.keys.size()) * c.block) {
+        values_(static_cast<std::int64_t>(lists_->keys.size()) * c.block) {
     select<config_space, &Config::block>(
         c, [&](auto rows) { multiply_ = SPTUNE_ISA_SELECT(template multiply_blocks<rows(), V>); });
-    const auto blocks = static_cast<std::int64_t>(lists_.starts.size()) - 1;
-    for_ranges(resources.threads, blocks, [&](std::int64_t begin, std::int64_t end) {
+    const auto blocks = static_cast<std::int64_t>(lists_->starts.size()) - 1;
+    for_ranges(p.resources.threads, blocks, [&](std::int64_t begin, std::int64_t end) {
       for (std::int64_t block = begin; block < end; ++block) fill(block);
     });
-    const int parts = useful_parts(run_threads(c.threads, resources, a.rows + a.nnz()), blocks);
+    const int parts = useful_parts(run_threads(c.threads, p.resources, a.rows + a.nnz()), blocks);
     borders_ = balanced_borders(blocks, parts, [&](std::int64_t block) {
-      return 2 * block + lists_.starts[static_cast<std::size_t>(block)];
+      return 2 * block + lists_->starts[static_cast<std::size_t>(block)];
     });
   }
 
@@ -119,13 +123,14 @@ class Plan final : public TypedPlan<V> {
     return static_cast<double>(memory_bytes()) + vector_bytes(a_);
   }
   [[nodiscard]] std::int64_t memory_bytes() const override {
-    return values_.bytes() + static_cast<std::int64_t>(lists_.keys.size() * sizeof(Index) +
-                                                       lists_.starts.size() * sizeof(std::int64_t));
+    return values_.bytes() +
+           static_cast<std::int64_t>(lists_->keys.size() * sizeof(Index) +
+                                     lists_->starts.size() * sizeof(std::int64_t));
   }
 
  protected:
   void run_typed(V alpha, const V* x, V beta, V* y, Stream /*stream*/) override {
-    const Arrays<V> arrays{a_.rows, a_.cols, lists_.starts.data(), lists_.keys.data(),
+    const Arrays<V> arrays{a_.rows, a_.cols, lists_->starts.data(), lists_->keys.data(),
                            values_.data()};
     host::for_parts(static_cast<int>(borders_.size()) - 1, [&](int part) {
       const auto p = static_cast<std::size_t>(part);
@@ -146,22 +151,23 @@ class Plan final : public TypedPlan<V> {
   /// block in the cache. The columns of a row are sorted, so its diagonals are met in the order of
   /// the list.
   void fill(std::int64_t block) {
-    const std::int64_t first = lists_.starts[static_cast<std::size_t>(block)];
-    const std::int64_t last = lists_.starts[static_cast<std::size_t>(block) + 1];
+    const Index* const keys = lists_->keys.data();
+    const std::int64_t first = lists_->starts[static_cast<std::size_t>(block)];
+    const std::int64_t last = lists_->starts[static_cast<std::size_t>(block) + 1];
     std::fill(values_.data() + first * block_rows_, values_.data() + last * block_rows_, V{0});
     const std::int64_t end = std::min(a_.rows, (block + 1) * block_rows_);
     for (std::int64_t row = block * block_rows_; row < end; ++row) {
       std::int64_t d = first;
       for (O i = a_.row_offsets[row]; i < a_.row_offsets[row + 1]; ++i) {
         const std::int64_t key = a_.col_indices[i] - row + a_.rows - 1;
-        while (lists_.keys[static_cast<std::size_t>(d)] != key) ++d;
+        while (keys[d] != key) ++d;
         values_[d * block_rows_ + row - block * block_rows_] = a_.values[i];
       }
     }
   }
 
   CsrView<V, O> a_;
-  BlockLists lists_;
+  std::shared_ptr<const BlockLists> lists_;
   std::int64_t block_rows_;
   host::Buffer<V> values_;
   decltype(SPTUNE_ISA_SELECT(multiply_blocks<32, V>)) multiply_ = nullptr;
@@ -182,22 +188,25 @@ Fit fit(const Config& c, const SpmvProblem& p) {
     if (Fit memory = listing(0); !memory) return memory;  // counting takes as much
     const double per_diagonal = static_cast<double>(c.block) * sizeof(V) + sizeof(Index);
     const double most = (most_bytes_over_csr * csr_bytes(p.a) + 4096) / per_diagonal;
-    const std::int64_t diagonals =
-        count_block_keys(a, c.block, a.rows + a.cols, static_cast<std::int64_t>(most) + 1,
-                         p.resources, DiagonalOf{a.rows});
+    BlockKeys found(a, c.block, a.rows + a.cols, static_cast<std::int64_t>(most) + 1,
+                    most_listed(a.rows + a.cols, blocks, p.resources), p.resources,
+                    DiagonalOf{a.rows});
+    const std::int64_t diagonals = found.count();
     if (Fit memory = listing(diagonals); !memory) return memory;
     const double bytes = static_cast<double>(diagonals) * per_diagonal +
                          static_cast<double>(blocks) * sizeof(std::int64_t);
-    return fit_bytes(bytes, p,
-                     "at least " + std::to_string(diagonals) + " pieces of diagonals of " +
-                         std::to_string(c.block) + " rows for " + std::to_string(p.a.nnz) +
-                         " entries");
+    Fit out = fit_bytes(bytes, p,
+                        "at least " + std::to_string(diagonals) + " pieces of diagonals of " +
+                            std::to_string(c.block) + " rows for " + std::to_string(p.a.nnz) +
+                            " entries");
+    if (out) leave_lists(found, out);
+    return out;
   });
 }
 
 std::unique_ptr<SpmvPlan> plan(const Config& c, const SpmvProblem& p) {
   return visit(p.a, [&]<class V, class O>(CsrView<V, O> a) -> std::unique_ptr<SpmvPlan> {
-    return std::make_unique<Plan<V, O>>(a, c, p.resources);
+    return std::make_unique<Plan<V, O>>(a, c, p);
   });
 }
 

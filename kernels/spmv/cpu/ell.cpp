@@ -62,7 +62,7 @@ template <class V, class O>
 class Plan final : public TypedPlan<V> {
  public:
   Plan(CsrView<V, O> a, const Config& c, const SpmvProblem& p)
-      : a_(a), matrix_(a, longest_row(p), c.c, p.resources.threads) {
+      : a_(a), matrix_(a, width(p), c.c, p.resources.threads) {
     select<config_space, &Config::c>(
         c, [&](auto rows) { multiply_ = SPTUNE_ISA_SELECT(template multiply_chunks<rows(), V>); });
     const int parts =
@@ -85,6 +85,11 @@ class Plan final : public TypedPlan<V> {
   }
 
  private:
+  static std::int64_t width(const SpmvProblem& p) {
+    const auto* const found = found_by_fit<std::int64_t>(p);
+    return found == nullptr ? longest_row(p) : *found;
+  }
+
   void take_values(const void* a, const void* /*b*/, Stream /*stream*/) override {
     a_.values = static_cast<const V*>(a);
     host::for_parts(static_cast<int>(borders_.size()) - 1, [&](int part) {
@@ -106,9 +111,11 @@ Fit fit(const Config& c, const SpmvProblem& p) {
   const double rows = static_cast<double>(chunks * c.c);
   const double bytes = rows * static_cast<double>(width) *
                        static_cast<double>(size_of(p.a.value_type) + std::int64_t{sizeof(Index)});
-  return fit_bytes(bytes, p,
-                   "the longest row has " + std::to_string(width) + " entries, a mean of " +
-                       std::to_string(p.a.nnz / std::max<std::int64_t>(1, p.a.rows)));
+  Fit out = fit_bytes(bytes, p,
+                      "the longest row has " + std::to_string(width) + " entries, a mean of " +
+                          std::to_string(p.a.nnz / std::max<std::int64_t>(1, p.a.rows)));
+  out.found = width;
+  return out;
 }
 
 std::unique_ptr<SpmvPlan> plan(const Config& c, const SpmvProblem& p) {

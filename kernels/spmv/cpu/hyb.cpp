@@ -103,15 +103,21 @@ class Plan final : public TypedPlan<V> {
         multiply_(SPTUNE_ISA_SELECT(multiply_regular<V>)),
         add_rest_(SPTUNE_ISA_SELECT(add_rest<V>)) {
     constexpr std::int64_t c = isa_baseline::chunk_rows;
-    std::int64_t at = 0;
-    for (std::int64_t row = 0; row < a.rows; ++row) {
-      const auto end = static_cast<std::int64_t>(a.row_offsets[row + 1]);
-      for (std::int64_t i = a.row_offsets[row] + split.width; i < end; ++i, ++at) {
-        rest_rows_[at] = static_cast<Index>(row);
-        rest_columns_[at] = a.col_indices[i];
-        rest_values_[at] = a.values[i];
+    const std::int64_t reaching = split.rest == 0 ? 0 : a.rows;
+    for_ranges(conversion_threads, reaching, [&](std::int64_t begin, std::int64_t last) {
+      std::int64_t at = 0;  // counted by each part: of every row it would be memory
+      for (std::int64_t row = 0; row < begin; ++row) {
+        at += std::max<std::int64_t>(row_length(a.row_offsets, row) - split.width, 0);
       }
-    }
+      for (std::int64_t row = begin; row < last; ++row) {
+        const auto end = static_cast<std::int64_t>(a.row_offsets[row + 1]);
+        for (std::int64_t i = a.row_offsets[row] + split.width; i < end; ++i, ++at) {
+          rest_rows_[at] = static_cast<Index>(row);
+          rest_columns_[at] = a.col_indices[i];
+          rest_values_[at] = a.values[i];
+        }
+      }
+    });
     const auto rest_before = [&](std::int64_t chunk) -> std::int64_t {
       const Index* const first = rest_rows_.data();
       return std::lower_bound(first, first + split.rest, chunk * c) - first;
@@ -195,15 +201,18 @@ Fit fit(const Config& c, const SpmvProblem& p) {
     const Split s = split_of(a, c, p);
     const double bytes = ell_bytes<V>(a.rows, s.width) +
                          static_cast<double>(s.rest) * (sizeof(V) + 2 * sizeof(Index));
-    return fit_bytes(bytes, p,
-                     "an ELL part of width " + std::to_string(s.width) + " and " +
-                         std::to_string(s.rest) + " coordinates");
+    Fit out = fit_bytes(bytes, p,
+                        "an ELL part of width " + std::to_string(s.width) + " and " +
+                            std::to_string(s.rest) + " coordinates");
+    out.found = s;
+    return out;
   });
 }
 
 std::unique_ptr<SpmvPlan> plan(const Config& c, const SpmvProblem& p) {
   return visit(p.a, [&]<class V, class O>(CsrView<V, O> a) -> std::unique_ptr<SpmvPlan> {
-    return std::make_unique<Plan<V, O>>(a, split_of(a, c, p),
+    const auto* const found = found_by_fit<Split>(p);
+    return std::make_unique<Plan<V, O>>(a, found == nullptr ? split_of(a, c, p) : *found,
                                         run_threads(c.threads, p.resources, a.rows + a.nnz()),
                                         p.resources.threads);
   });

@@ -133,36 +133,39 @@ namespace {
 template <class V, class O>
 class Plan final : public TypedPlan<V> {
  public:
-  Plan(CsrView<V, O> a, const Config& c, const Resources& resources)
-      : a_(a), c_(c.c), layout_(make_layout(a, {c.c, c.sigma, c.cut})) {
+  Plan(CsrView<V, O> a, const Config& c, const SpmvProblem& p)
+      : a_(a),
+        c_(c.c),
+        placed_(placed(a, c, p)),
+        values_(placed_->end.value),
+        indices_(placed_->end.index) {
     select<config_space, &Config::c, &Config::prefetch>(c, [&](auto rows, auto prefetch) {
       loops_ = SPTUNE_ISA_SELECT(template loops_of < rows(), prefetch() ? ahead : 0,
                                  V >)(c.index_bits == 16);
     });
-    place_chunks(c);
-    fill(c, resources.threads);
-    share_out(run_threads(c.threads, resources, a.rows + a.nnz()));
+    fill(c, p.resources.threads);
+    share_out(run_threads(c.threads, p.resources, a.rows + a.nnz()));
   }
 
   [[nodiscard]] double bytes_per_run() const override {
     const double long_bytes =
-        static_cast<double>(layout_.long_entries()) * (sizeof(V) + sizeof(Index)) +
-        static_cast<double>(layout_.long_rows.size()) * (sizeof(Index) + sizeof(O));
-    return static_cast<double>(values_.bytes() + indices_.bytes() + chunks_.bytes()) +
-           static_cast<double>(layout_.order.size() * sizeof(Index)) + long_bytes +
+        static_cast<double>(layout().long_entries()) * (sizeof(V) + sizeof(Index)) +
+        static_cast<double>(layout().long_rows.size()) * (sizeof(Index) + sizeof(O));
+    return static_cast<double>(values_.bytes() + indices_.bytes() + chunks().bytes()) +
+           static_cast<double>(layout().order.size() * sizeof(Index)) + long_bytes +
            vector_bytes(a_);
   }
   [[nodiscard]] std::int64_t memory_bytes() const override {
-    return values_.bytes() + indices_.bytes() + chunks_.bytes() + layout_.memory_bytes() +
+    return values_.bytes() + indices_.bytes() + chunks().bytes() + layout().memory_bytes() +
            static_cast<std::int64_t>(pieces_.size() * sizeof(Piece));
   }
 
  protected:
   void run_typed(V alpha, const V* x, V beta, V* y, Stream /*stream*/) override {
-    const Arrays<V> arrays{layout_.rows, chunks_.data(), values_.data(), indices_.data(),
-                           layout_.order.empty() ? nullptr : layout_.order.data()};
+    const Arrays<V> arrays{layout().rows, chunks().data(), values_.data(), indices_.data(),
+                           layout().order.empty() ? nullptr : layout().order.data()};
     const int parts = static_cast<int>(pieces_.size());
-    if (layout_.long_rows.empty()) {
+    if (layout().long_rows.empty()) {
       host::for_parts(parts, [&](int part) {
         loops_.chunks(arrays, pieces_[static_cast<std::size_t>(part)], alpha, x, beta, y);
       });
@@ -180,6 +183,18 @@ class Plan final : public TypedPlan<V> {
   }
 
  private:
+  /// As fit has left it, or made now.
+  static std::shared_ptr<const Placed> placed(CsrView<V, O> a, const Config& c,
+                                              const SpmvProblem& p) {
+    const auto* const found = found_by_fit<std::shared_ptr<const Placed>>(p);
+    if (found != nullptr) return *found;
+    return std::make_shared<const Placed>(
+        place(a, {c.c, c.sigma, c.cut}, c.index_bits == 16, p.resources.threads));
+  }
+
+  [[nodiscard]] const Layout& layout() const { return placed_->layout; }
+  [[nodiscard]] const host::Buffer<Chunk>& chunks() const { return placed_->chunks; }
+
   /// What a part has of a row whose end is another's.
   struct Carry {
     std::int64_t row = -1;
@@ -193,41 +208,26 @@ class Plan final : public TypedPlan<V> {
       const Piece& piece = pieces_[static_cast<std::size_t>(part)];
       V* values = values_.data() + piece.value;
       for (std::int64_t k = piece.chunk; k < piece.chunk_end; ++k) {
-        scatter_chunk(a_, layout_, k, c_, values);
-        values += std::abs(std::int64_t{chunks_[k].width}) * c_;
+        scatter_chunk(a_, layout(), k, c_, values);
+        values += std::abs(std::int64_t{chunks()[k].width}) * c_;
       }
     });
   }
 
-  /// Decides the index width of every chunk and where its entries go.
-  void place_chunks(const Config& c) {
-    const auto count = static_cast<std::int64_t>(layout_.widths.size());
-    chunks_ = host::Buffer<Chunk>(count);
-    Start end;
-    for (std::int64_t k = 0; k < count; ++k) {
-      const std::int64_t width = layout_.widths[static_cast<std::size_t>(k)];
-      const Span span = c.index_bits == 16 ? span_of_chunk(a_, layout_, k, c.c) : Span{};
-      const bool narrow = c.index_bits == 16 && span.narrow();
-      chunks_[k] = {static_cast<std::int32_t>(narrow ? -width : width),
-                    static_cast<std::int32_t>(narrow ? span.low : 0)};
-      end.pass(chunks_[k], c_);
-    }
-    values_ = host::Buffer<V>(end.value);
-    indices_ = host::Buffer<std::uint16_t>(end.index);
-  }
-
   void fill(const Config& c, int threads) {
-    for_ranges(threads, chunks_.size(), [&](std::int64_t begin, std::int64_t end) {
+    const Layout& places = layout();
+    const Chunk* const chunk_at = chunks().data();
+    for_ranges(threads, chunks().size(), [&](std::int64_t begin, std::int64_t end) {
       Start at;  // counted again by each part: of every chunk they would be memory
-      for (std::int64_t k = 0; k < begin; ++k) at.pass(chunks_[k], c_);
-      for (std::int64_t k = begin; k < end; at.pass(chunks_[k++], c_)) {
-        const Chunk chunk = chunks_[k];
+      for (std::int64_t k = 0; k < begin; ++k) at.pass(chunk_at[k], c_);
+      for (std::int64_t k = begin; k < end; at.pass(chunk_at[k++], c_)) {
+        const Chunk chunk = chunk_at[k];
         V* const values = values_.data() + at.value;
         std::uint16_t* const indices = indices_.data() + at.index;
         if (chunk.width < 0) {
-          fill_chunk(k, c.c, -chunk.width, chunk.base, values, indices);
+          fill_chunk(places, k, c.c, -chunk.width, chunk.base, values, indices);
         } else {
-          fill_chunk(k, c.c, chunk.width, 0, values, reinterpret_cast<Index*>(indices));
+          fill_chunk(places, k, c.c, chunk.width, 0, values, reinterpret_cast<Index*>(indices));
         }
       }
     });
@@ -237,14 +237,15 @@ class Plan final : public TypedPlan<V> {
   /// entries the matrix's or, with 16 bits, the chunk's first, because 0 times an infinite x that
   /// no row asks for would be NaN.
   template <class I>
-  void fill_chunk(std::int64_t k, int c, std::int64_t width, Index base, V* values, I* indices) {
+  void fill_chunk(const Layout& places, std::int64_t k, int c, std::int64_t width, Index base,
+                  V* values, I* indices) {
     for (int l = 0; l < c; ++l) {
       const std::int64_t place = k * c + l;
       std::int64_t n = 0;
       I last = std::is_same_v<I, Index> && a_.nnz() > 0 ? static_cast<I>(a_.col_indices[0]) : I{0};
-      if (place < layout_.rows) {
-        const auto begin = static_cast<std::int64_t>(a_.row_offsets[layout_.row(place)]);
-        n = row_length(a_.row_offsets, layout_.row(place));
+      if (place < places.rows) {
+        const auto begin = static_cast<std::int64_t>(a_.row_offsets[places.row(place)]);
+        n = row_length(a_.row_offsets, places.row(place));
         for (std::int64_t i = 0; i < n; ++i) {
           values[i * c + l] = a_.values[begin + i];
           last = static_cast<I>(a_.col_indices[begin + i] - base);
@@ -260,33 +261,32 @@ class Plan final : public TypedPlan<V> {
 
   /// Chunks first, then the long rows, as one sequence cut into equal costs; a long row may be cut.
   void share_out(int threads) {
-    const std::int64_t chunks = chunks_.size();
-    const std::int64_t all_chunks = values_.size() + 2 * row_cost * chunks;
-    const std::int64_t total = all_chunks + layout_.long_entries();
-    const int most = layout_.long_rows.empty() ? threads : host::PerPart<Carry>::most_parts;
+    const std::int64_t count = chunks().size();
+    const std::int64_t all_chunks = values_.size() + 2 * row_cost * count;
+    const std::int64_t total = all_chunks + layout().long_entries();
+    const int most = layout().long_rows.empty() ? threads : host::PerPart<Carry>::most_parts;
     const int parts = useful_parts(std::min(threads, most), total / 64);
     pieces_.resize(static_cast<std::size_t>(parts));
     std::int64_t chunk = 0;
     std::int64_t entry = 0;
     Start at;
     const auto cost_with_next = [&] {
-      return at.value + std::abs(std::int64_t{chunks_[chunk].width}) * c_ +
+      return at.value + std::abs(std::int64_t{chunks()[chunk].width}) * c_ +
              2 * row_cost * (chunk + 1);
     };
     for (int p = 0; p < parts; ++p) {
       const std::int64_t wanted = p + 1 == parts ? total : total / parts * (p + 1);
       Piece& piece = pieces_[static_cast<std::size_t>(p)];
       piece = {chunk, chunk, at.value, at.index, entry, entry};
-      while (chunk < chunks && (p + 1 == parts || cost_with_next() <= wanted)) {
-        at.pass(chunks_[chunk++], c_);
+      while (chunk < count && (p + 1 == parts || cost_with_next() <= wanted)) {
+        at.pass(chunks()[chunk++], c_);
       }
-      if (chunk == chunks) {
-        entry = std::clamp(wanted - all_chunks, entry, layout_.long_entries());
+      if (chunk == count) {
+        entry = std::clamp(wanted - all_chunks, entry, layout().long_entries());
       }
       piece.chunk_end = chunk;
       piece.long_end = entry;
     }
-    layout_.widths = std::vector<std::int32_t>();  // {} would keep its memory
   }
 
   /// Entries [long_begin, long_end) of the long rows. Who ends a row writes it; what comes before
@@ -294,12 +294,12 @@ class Plan final : public TypedPlan<V> {
   Carry multiply_long(const Piece& piece, V alpha, const V* x, V beta, V* y) {
     Carry carried;
     if (piece.long_begin == piece.long_end) return carried;
-    const auto& starts = layout_.long_starts;
+    const auto& starts = layout().long_starts;
     std::int64_t entry = piece.long_begin;
     auto r = static_cast<std::size_t>(std::upper_bound(starts.begin(), starts.end(), entry) -
                                       starts.begin() - 1);
     while (entry < piece.long_end) {
-      const std::int64_t row = layout_.long_rows[r];
+      const std::int64_t row = layout().long_rows[r];
       const std::int64_t end = std::min(piece.long_end, starts[r + 1]);
       const std::int64_t at = static_cast<std::int64_t>(a_.row_offsets[row]) + (entry - starts[r]);
       const V sum = loops_.entries(a_.values + at, a_.col_indices + at, end - entry, x);
@@ -316,9 +316,8 @@ class Plan final : public TypedPlan<V> {
 
   CsrView<V, O> a_;
   std::int64_t c_;
-  Layout layout_;
+  std::shared_ptr<const Placed> placed_;
   Loops<V> loops_;
-  host::Buffer<Chunk> chunks_;
   host::Buffer<V> values_;
   host::Buffer<std::uint16_t> indices_;
   std::vector<Piece> pieces_;
@@ -355,24 +354,30 @@ Fit fit(const Config& c, const SpmvProblem& p) {
       constexpr auto bytes_per_row =
           static_cast<std::int64_t>(2 * sizeof(Index) + sizeof(std::int64_t));
       const std::int64_t rest = (a.rows + 1) * bytes_per_row;
-      const std::int64_t stored = stored_at_most(a, shape);
+      const std::int64_t stored = stored_at_most(a, shape, p.resources.threads);
       if (judge(stored, c.index_bits == 16 ? stored : 0, chunks, rest)) return Fit::yes();
     }
-    const Layout layout = make_layout(a, shape);
-    const std::int64_t stored = layout.stored(c.c);
-    const std::int64_t narrow = c.index_bits == 16 ? narrow_entries(a, layout, c.c) : 0;
+    auto placed =
+        std::make_shared<const Placed>(place(a, shape, c.index_bits == 16, p.resources.threads));
+    const std::int64_t stored = placed->end.value;
+    const std::int64_t narrow = placed->narrow;
     if (c.index_bits == 16 && 4 * narrow < stored) {
       return Fit::no("only " + std::to_string(narrow) + " of " + std::to_string(stored) +
                      " entries are in chunks that span at most 65536 columns");
     }
-    return judge(stored, narrow, static_cast<std::int64_t>(layout.widths.size()),
-                 layout.memory_bytes());
+    // As planning holds them for a while: the widths besides.
+    const std::int64_t chunks = placed->chunks.size();
+    Fit out = judge(
+        stored, narrow, chunks,
+        placed->layout.memory_bytes() + chunks * static_cast<std::int64_t>(sizeof(std::int32_t)));
+    if (out) out.found = std::move(placed);
+    return out;
   });
 }
 
 std::unique_ptr<SpmvPlan> plan(const Config& c, const SpmvProblem& p) {
   return visit(p.a, [&]<class V, class O>(CsrView<V, O> a) -> std::unique_ptr<SpmvPlan> {
-    return std::make_unique<Plan<V, O>>(a, c, p.resources);
+    return std::make_unique<Plan<V, O>>(a, c, p);
   });
 }
 

@@ -2,17 +2,21 @@
 // Which row goes where in SELL-C-sigma, and how wide every chunk is; without the entries.
 #pragma once
 
+#include "kernels/host/preparing.hpp"
+#include "kernels/spmv/cpu/conversion.hpp"
 #include "sptune/matrix.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
+#include <numeric>
 #include <vector>
 
 namespace sptune::spmv::sell {
 
 struct Shape {
   int c = 8;      ///< rows of a chunk
-  int sigma = 1;  ///< rows of a sorting window
+  int sigma = 1;  ///< rows of a sorting window: 1, or whole chunks
   int cut = 0;    ///< rows longer than this are left out; 0: none are
 };
 
@@ -72,51 +76,81 @@ void sort_window(std::vector<Index>& order, std::int64_t begin, std::int64_t end
   }
 }
 
-}  // namespace detail
+/// Parts of the windows that are sorted at once: a thread has rows enough for a conversion to gain
+/// by it, and windows enough for what sorting one takes to be little beside the order.
+[[nodiscard]] inline int sorting_parts(int threads, std::int64_t rows, int sigma) {
+  constexpr std::int64_t worth_a_thread = 4096;
+  constexpr std::int64_t windows_a_thread = 4;
+  return useful_parts(threads, std::min(rows / worth_a_thread, rows / sigma / windows_a_thread));
+}
 
+/// Places in the order of the rows, but for those of windows, which are filled as these are sorted;
+/// rows that are left out have none.
 template <class V, class O>
-[[nodiscard]] Layout make_layout(CsrView<V, O> a, Shape shape) {
-  Layout out;
-  const auto length = [&](std::int64_t row) {
-    return static_cast<std::int64_t>(a.row_offsets[row + 1]) -
-           static_cast<std::int64_t>(a.row_offsets[row]);
-  };
-  if (shape.sigma > 1 || shape.cut > 0) {
-    // Counted first, as lists that grow take more than they hold.
+void list_rows(CsrView<V, O> a, Shape shape, Layout& out) {
+  if (shape.cut > 0) {
+    // Counted first, as lists that grow take more than they hold. One behind the other: this is
+    // quick beside the sorting.
     std::size_t left_out = 0;
-    for (std::int64_t row = 0; shape.cut > 0 && row < a.rows; ++row) {
-      left_out += length(row) > shape.cut ? 1 : 0;
+    for (std::int64_t row = 0; row < a.rows; ++row) {
+      left_out += row_length(a.row_offsets, row) > shape.cut ? 1 : 0;
     }
     out.order.reserve(static_cast<std::size_t>(a.rows) - left_out);
     out.long_rows.reserve(left_out);
     out.long_starts.reserve(left_out + 1);
     out.long_starts.push_back(0);
     for (std::int64_t row = 0; row < a.rows; ++row) {
-      if (shape.cut > 0 && length(row) > shape.cut) {
+      if (row_length(a.row_offsets, row) > shape.cut) {
         out.long_rows.push_back(static_cast<Index>(row));
-        out.long_starts.push_back(out.long_starts.back() + length(row));
+        out.long_starts.push_back(out.long_starts.back() + row_length(a.row_offsets, row));
       } else {
         out.order.push_back(static_cast<Index>(row));
       }
     }
+  } else if (shape.sigma > 1) {
+    out.order.resize(static_cast<std::size_t>(a.rows));
+    out.long_starts.assign(1, 0);
   }
+}
+
+}  // namespace detail
+
+/// The same by any number of threads.
+template <class V, class O>
+[[nodiscard]] Layout make_layout(CsrView<V, O> a, Shape shape, int threads = 1) {
+  Layout out;
+  detail::list_rows(a, shape, out);
   out.rows = a.rows - static_cast<std::int64_t>(out.long_rows.size());
-  if (shape.sigma > 1) {
+  out.widths.resize(static_cast<std::size_t>((out.rows + shape.c - 1) / shape.c));
+  const auto find_widths = [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t k = begin; k < end; ++k) {
+      const std::int64_t last = std::min(out.rows, (k + 1) * shape.c);
+      std::int64_t width = 0;
+      for (std::int64_t place = k * shape.c; place < last; ++place) {
+        width = std::max(width, row_length(a.row_offsets, out.row(place)));
+      }
+      out.widths[static_cast<std::size_t>(k)] = static_cast<std::int32_t>(width);
+    }
+  };
+  if (shape.sigma == 1) {
+    for_ranges(threads, std::ssize(out.widths), find_widths);
+    return out;
+  }
+  const std::int64_t windows = (out.rows + shape.sigma - 1) / shape.sigma;
+  const int parts = detail::sorting_parts(threads, out.rows, shape.sigma);
+  host::prepare_parts(parts, [&](int part) {
     std::vector<Index> scratch;
     std::vector<std::int64_t> starts;
-    for (std::int64_t begin = 0; begin < out.rows; begin += shape.sigma) {
-      detail::sort_window(out.order, begin, std::min(out.rows, begin + shape.sigma), a.row_offsets,
-                          scratch, starts);
+    for (std::int64_t w = windows * part / parts; w < windows * (part + 1) / parts; ++w) {
+      const std::int64_t begin = w * shape.sigma;
+      const std::int64_t end = std::min(out.rows, begin + shape.sigma);
+      if (shape.cut == 0) {
+        std::iota(out.order.begin() + begin, out.order.begin() + end, static_cast<Index>(begin));
+      }
+      detail::sort_window(out.order, begin, end, a.row_offsets, scratch, starts);
+      find_widths(begin / shape.c, (end + shape.c - 1) / shape.c);
     }
-  }
-  out.widths.reserve(static_cast<std::size_t>(out.rows / shape.c + 1));
-  for (std::int64_t begin = 0; begin < out.rows; begin += shape.c) {
-    std::int64_t width = 0;
-    for (std::int64_t place = begin; place < std::min(out.rows, begin + shape.c); ++place) {
-      width = std::max(width, length(out.row(place)));
-    }
-    out.widths.push_back(static_cast<std::int32_t>(width));
-  }
+  });
   return out;
 }
 
@@ -124,17 +158,28 @@ template <class V, class O>
 /// sorting; in a sorted window of whole chunks the widths fall from chunk to chunk, so that all its
 /// padding is less than its longest row times c.
 template <class V, class O>
-[[nodiscard]] std::int64_t stored_at_most(CsrView<V, O> a, Shape shape) {
+[[nodiscard]] std::int64_t stored_at_most(CsrView<V, O> a, Shape shape, int threads = 1) {
   const std::int64_t window = std::max(shape.sigma, shape.c);
-  std::int64_t padded = 0;
-  for (std::int64_t begin = 0; begin < a.rows; begin += window) {
-    const std::int64_t end = std::min(a.rows, begin + window);
-    std::int64_t longest = 0;
-    for (std::int64_t row = begin; row < end; ++row) {
-      longest = std::max<std::int64_t>(longest, a.row_offsets[row + 1] - a.row_offsets[row]);
-    }
+  const std::int64_t windows = (a.rows + window - 1) / window;
+  std::atomic<std::int64_t> padded = 0;
+  if (shape.cut > 0) {
     // Rows that are left out shift those behind them into other chunks; then only the cut is sure.
-    padded += shape.cut > 0 ? shape.cut : longest;
+    padded = windows * shape.cut;
+  } else {
+    constexpr std::int64_t worth_a_thread = 262144;  // lengths, which are quickly compared
+    const int parts = useful_parts(threads, std::min(windows, a.rows / worth_a_thread));
+    host::for_parts(parts, [&](int part) {
+      std::int64_t here = 0;
+      for (std::int64_t w = windows * part / parts; w < windows * (part + 1) / parts; ++w) {
+        const std::int64_t end = std::min(a.rows, (w + 1) * window);
+        std::int64_t longest = 0;
+        for (std::int64_t row = w * window; row < end; ++row) {
+          longest = std::max<std::int64_t>(longest, a.row_offsets[row + 1] - a.row_offsets[row]);
+        }
+        here += longest;
+      }
+      padded += here;
+    });
   }
   const bool exact = shape.sigma <= shape.c && shape.cut == 0;
   return exact ? padded * shape.c : a.nnz() + padded * shape.c;
@@ -163,18 +208,6 @@ template <class V, class O>
   }
   span.low = std::min(span.low, span.high);
   return span;
-}
-
-/// Entries, padding included, in chunks whose indices fit in 16 bits.
-template <class V, class O>
-[[nodiscard]] std::int64_t narrow_entries(CsrView<V, O> a, const Layout& layout, int c) {
-  std::int64_t entries = 0;
-  for (std::size_t k = 0; k < layout.widths.size(); ++k) {
-    if (span_of_chunk(a, layout, static_cast<std::int64_t>(k), c).narrow()) {
-      entries += std::int64_t{layout.widths[k]} * c;
-    }
-  }
-  return entries;
 }
 
 }  // namespace sptune::spmv::sell

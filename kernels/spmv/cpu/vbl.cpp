@@ -129,28 +129,44 @@ void for_runs(CsrView<V, O> a, std::int64_t row, Body&& body) {
   }
 }
 
-/// Runs, at most: as many as entries that begin a row or whose column is not the next one of the
-/// entry before, and what the length of the longest adds. Without a branch per entry: a dispatcher
-/// waits for it.
+/// What tells the number of runs, but for those that are cut at the length of the longest.
+struct Beginnings {
+  /// Entries that begin a row or whose column is not the next one of the entry before.
+  std::int64_t count = 0;
+  /// Some of them stand so far apart that a run may be cut. If not, they are the runs.
+  bool far_apart = false;
+  [[nodiscard]] std::int64_t runs_at_most(std::int64_t entries) const {
+    return count + entries / longest_run;
+  }
+};
+
+/// Without a branch per entry: a dispatcher waits for it.
 template <class V, class O>
-std::int64_t runs_at_most(CsrView<V, O> a, int threads) {
-  constexpr std::int64_t piece = 4096;  // of which a counter of 32 bits cannot overflow
+Beginnings beginnings(CsrView<V, O> a, int threads) {
   constexpr std::int64_t together = 8;  // looked at in the time of a row
-  std::atomic<std::int64_t> runs = a.nnz() / longest_run;
+  // Of more than longest_run entries that follow one another at least one whole piece does.
+  constexpr std::int64_t piece = longest_run / 2;
+  std::atomic<std::int64_t> runs = 0;
+  std::atomic<bool> far_apart = false;
   // Apart from rows, of which few may have many.
   const std::int64_t groups = a.nnz() / together;
   for_ranges(threads, groups, [&](std::int64_t begin, std::int64_t end) {
     const std::int64_t last = end == groups ? a.nnz() : end * together;
     std::int64_t count = 0;
-    for (std::int64_t from = std::max<std::int64_t>(begin * together, 1); from < last;
-         from += piece) {
+    bool none = false;
+    for (std::int64_t from = begin * together; from < last;) {
+      const std::int64_t to = std::min(last, (from / piece + 1) * piece);
       std::int32_t here = 0;
-      for (std::int64_t i = from; i < std::min(last, from + piece); ++i) {
+      for (std::int64_t i = std::max<std::int64_t>(from, 1); i < to; ++i) {
         here += a.col_indices[i] != a.col_indices[i - 1] + 1 ? 1 : 0;
       }
       count += here;
+      // Also a part of a piece that threads share, but no piece that is not whole at the end.
+      none = none || (here == 0 && (to < a.nnz() || to % piece == 0));
+      from = to;
     }
     runs += count;
+    if (none) far_apart = true;
   });
   for_ranges(threads, a.rows, [&](std::int64_t begin_row, std::int64_t end_row) {
     std::int64_t count = 0;
@@ -158,6 +174,20 @@ std::int64_t runs_at_most(CsrView<V, O> a, int threads) {
       const auto begin = static_cast<std::int64_t>(a.row_offsets[row]);
       if (begin == static_cast<std::int64_t>(a.row_offsets[row + 1])) continue;
       count += begin == 0 || a.col_indices[begin] == a.col_indices[begin - 1] + 1 ? 1 : 0;
+    }
+    runs += count;
+  });
+  return {runs, far_apart};
+}
+
+/// All of them, cut ones too.
+template <class V, class O>
+std::int64_t count_runs(CsrView<V, O> a, int threads) {
+  std::atomic<std::int64_t> runs = 0;
+  for_ranges(threads, a.rows, [&](std::int64_t begin, std::int64_t end) {
+    std::int64_t count = 0;
+    for (std::int64_t row = begin; row < end; ++row) {
+      for_runs(a, row, [&](std::int64_t, std::int64_t) { ++count; });
     }
     runs += count;
   });
@@ -250,12 +280,9 @@ Fit fit(const Config& c, const SpmvProblem& p) {
       }
       return fit_bytes(static_cast<double>(stored), p, why);
     };
-    if (judge(runs_at_most(a, p.resources.threads))) return Fit::yes();
-    std::int64_t runs = 0;
-    for (std::int64_t row = 0; row < a.rows; ++row) {
-      for_runs(a, row, [&](std::int64_t, std::int64_t) { ++runs; });
-    }
-    return judge(runs);
+    const Beginnings found = beginnings(a, p.resources.threads);
+    if (judge(found.runs_at_most(a.nnz()))) return Fit::yes();
+    return judge(found.far_apart ? count_runs(a, p.resources.threads) : found.count);
   });
 }
 
