@@ -125,10 +125,8 @@ nlohmann::ordered_json runs_table_json(const std::vector<train::RunsRow>& rows, 
                    {"default_over_baseline", factor(r.default_over_baseline, r.baselines)},
                    {"oracle_over_baseline", factor(r.oracle_over_baseline, r.baselines)}});
     if (const train::AgainstOne& a = r.against; a.problems > 0) {
-      out.back()["against"] = {{"matrices", a.problems},
-                               {"faster", a.faster},
-                               {"slower", a.slower},
-                               {"worst", a.worst}};
+      out.back()["against"] = {
+          {"matrices", a.problems}, {"faster", a.faster}, {"slower", a.slower}, {"worst", a.worst}};
     }
     if (!probe) continue;
     out.back()["probed"] = {{"matrices", r.probed.problems},

@@ -107,6 +107,15 @@ void print_legend(const train::Evaluation& e) {
       100 * e.intervals.by_quarter[3], e.intervals.median_width, fmt::join(e.singles, ", "));
 }
 
+void print_against(const std::string& against, const train::Evaluation& e) {
+  if (against.empty()) return;
+  print_out(
+      "against {}, its preparing paid; of problems on which it has a usable trial\n"
+      "(faster: its time / that of the choice; slower: the choice takes over 2 % longer)\n",
+      against);
+  print_against_table(e.by_runs);
+}
+
 void print(const EvaluateOptions& o, const train::Dataset& data, const train::Evaluation& e,
            double runs) {
   print_out("{} {} on {}, {} cache{}: {} in {} families, {} folds, {} configurations{}\n",
@@ -129,13 +138,7 @@ void print(const EvaluateOptions& o, const train::Dataset& data, const train::Ev
         "problems on which all\ncontenders were tried\n");
     print_probed_table(e.by_runs);
   }
-  if (!o.against.empty()) {
-    print_out(
-        "against {}, its preparing paid; of problems on which it has a usable trial\n"
-        "(faster: its time / that of the choice; slower: the choice takes over 2 % longer)\n",
-        o.against);
-    print_against_table(e.by_runs);
-  }
+  print_against(o.against, e);
   if (std::isfinite(e.prepare_error_p50)) {
     print_out("what preparing takes was predicted to {:.0f} % at the median, {:.0f} % at p90\n",
               100 * e.prepare_error_p50, 100 * e.prepare_error_p90);
@@ -457,6 +460,28 @@ void run(EvaluateOptions& o) {
   if (code != ExitCode::success) throw Exit{code};
 }
 
+/// What is judged, beside the choice over endless runs of constant values.
+void add_readings(CLI::App& sub, EvaluateOptions& o) {
+  sub.add_option("--values", o.values,
+                 "constant: the application promises it (Options::constant_values); change: it "
+                 "promises nothing, and neither the choice nor the oracle keeps a copy of values")
+      ->check(one_of({"constant", "change"}))
+      ->capture_default_str();
+  sub.add_option("--runs", o.runs,
+                 "Expected runs over which deciding and preparing are paid, with commas between; "
+                 "the figures of all selectors are of the largest; default: 1, 3, 10, 30, 100, "
+                 "300, 1000 and endless")
+      ->delimiter(',');
+  sub.add_flag("--probe", o.probe,
+               "Also what plans deliver that try contenders in their first runs "
+               "(Probe::at_once), played over the stored times; not with --repeat values, where "
+               "plans try nothing");
+  sub.add_option("--against", o.against,
+                 "Also how much faster the choice is than this configuration, at every number "
+                 "of runs, and on how many problems it is slower: ours, or other people's that "
+                 "the sweep has tried, such as cusparse, its default call");
+}
+
 }  // namespace
 
 void add_evaluate(CLI::App& app) {
@@ -475,24 +500,7 @@ void add_evaluate(CLI::App& app) {
                   "Matrices to evaluate on (training uses all): all, collected (from files), "
                   "generated, or an SQL condition on trial_flat")
       ->capture_default_str();
-  sub->add_option("--values", o.values,
-                  "constant: the application promises it (Options::constant_values); change: it "
-                  "promises nothing, and neither the choice nor the oracle keeps a copy of values")
-      ->check(one_of({"constant", "change"}))
-      ->capture_default_str();
-  sub->add_option("--runs", o.runs,
-                  "Expected runs over which deciding and preparing are paid, with commas between; "
-                  "the figures of all selectors are of the largest; default: 1, 3, 10, 30, 100, "
-                  "300, 1000 and endless")
-      ->delimiter(',');
-  sub->add_flag("--probe", o.probe,
-                "Also what plans deliver that try contenders in their first runs "
-                "(Probe::at_once), played over the stored times; not with --repeat values, where "
-                "plans try nothing");
-  sub->add_option("--against", o.against,
-                  "Also how much faster the choice is than this configuration, at every number "
-                  "of runs, and on how many problems it is slower: ours, or other people's that "
-                  "the sweep has tried, such as cusparse, its default call");
+  add_readings(*sub, o);
   sub->add_flag("--json", o.json, "Machine-readable output, with every problem");
   sub->add_option("--csv", o.csv, "Also write one line per problem to this file");
   sub->add_flag("--record", o.record,

@@ -525,7 +525,8 @@ TEST_F(EvaluateVerb, against_one_configuration) {
     EXPECT_GE(row.at("against").at("worst"), 0);
   }
   for (const auto& m : json.at("matrices")) {
-    EXPECT_EQ(m.at("by_runs").at(1).at("loss_against"), m.at("loss_default"));
+    EXPECT_DOUBLE_EQ(m.at("by_runs").at(1).at("loss_against").get<double>(),
+                     m.at("loss_default").get<double>());
   }
   std::ifstream in(csv);
   std::string header;

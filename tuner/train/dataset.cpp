@@ -95,15 +95,13 @@ const Baseline* Problem::best_baseline(double runs) const {
   return best == baselines.end() ? nullptr : &*best;
 }
 
-double Dataset::cost_us(const Problem& problem, std::string_view configuration,
-                        double runs) const {
+double Dataset::cost_us(const Problem& problem, std::string_view configuration, double runs) const {
   const auto theirs = std::ranges::find(problem.baselines, configuration, &Baseline::configuration);
   if (theirs != problem.baselines.end()) return theirs->cost_us(runs);
   const auto ours = std::ranges::find_if(
       configurations, [&](const Configuration& c) { return c.text() == configuration; });
   const auto at = static_cast<std::size_t>(ours - configurations.begin());
-  const bool known = ours != configurations.end() &&
-                     problem.cells[at].state == Cell::State::usable;
+  const bool known = ours != configurations.end() && problem.cells[at].state == Cell::State::usable;
   return known ? problem.cost_us(at, runs) : std::numeric_limits<double>::quiet_NaN();
 }
 

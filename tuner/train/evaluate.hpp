@@ -23,7 +23,7 @@ struct EvaluateOptions {
   /// figure.
   double runs = endless;
   std::vector<double> table;  ///< expected runs that Evaluation::by_runs has a row of
-  bool probe = false;  ///< also what a plan delivers that tries the contenders in its first runs
+  bool probe = false;   ///< also what a plan delivers that tries the contenders in its first runs
   std::string against;  ///< canonical text of what Evaluation::by_runs is also held against
   /// Called after every fold with how many are done; from any thread, one at a time.
   std::function<void(std::size_t done, std::size_t all)> progress;

@@ -32,7 +32,8 @@ AgainstOne against_one(const std::vector<double>& ratios) {
   out.problems = ratios.size();
   if (ratios.empty()) return out;
   out.faster = 1 / harness::geometric_mean(ratios);
-  out.slower = static_cast<std::size_t>(std::ranges::count_if(ratios, [](double r) { return r > tie; }));
+  out.slower =
+      static_cast<std::size_t>(std::ranges::count_if(ratios, [](double r) { return r > tie; }));
   out.worst = std::ranges::max(ratios);
   return out;
 }

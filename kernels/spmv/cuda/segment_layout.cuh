@@ -307,7 +307,54 @@ struct Tiling {
   std::int64_t most_padding = 0;  ///< a tile may leave size / most_padding slots empty; 0: none
   bool entry_flags = false;       ///< SegmentLayout::flags are wanted
   bool keeps_words = true;        ///< SegmentLayout::words are
+
+  [[nodiscard]] std::int64_t size() const { return std::int64_t{items} * block; }
+  [[nodiscard]] std::int64_t flag_words(std::int64_t tiles) const {
+    return entry_flags ? ceil_div(tiles * size(), warp_size) : 0;
+  }
 };
+
+/// Memory that stays, for so many tiles and so many words of borders.
+inline void take_kept(const Tiling& tiling, std::int64_t tiles, std::int64_t border_words,
+                      SegmentLayout& out) {
+  const auto arrays = [&](sptune::cuda::ArrayCursor memory) {
+    out.firsts = memory.array<std::int64_t>(border_words);
+    out.tiles = memory.array<Tile>(tiles);
+    if (tiling.entry_flags) out.flags = memory.array<std::uint32_t>(tiling.flag_words(tiles));
+    if (tiling.keeps_words) out.words = memory.array<std::uint32_t>(tiles * tiling.block);
+    return memory.bytes;
+  };
+  out.memory = sptune::cuda::in_one_piece<sptune::cuda::DeviceArray<unsigned char>>(arrays);
+}
+
+/// The rest, of which `passing` goes when the layout is there; what is to be cleared of all.
+template <class V>
+[[nodiscard]] Unset take_others(const Tiling& tiling, std::int64_t rows, std::int64_t tiles,
+                                SegmentLayout& out, sptune::cuda::Scratch<unsigned char>& passing) {
+  using sptune::cuda::DeviceArray;
+  const std::int64_t words = tiles * tiling.block;
+  const LayoutStates numbering(rows, tiles);
+  unsigned long long* states = nullptr;
+  const auto arrays = [&](sptune::cuda::ArrayCursor memory) {
+    states = memory.array<unsigned long long>(numbering.all());
+    if (!tiling.keeps_words) out.words = memory.array<std::uint32_t>(words);
+    return memory.bytes;
+  };
+  passing = sptune::cuda::in_one_piece<sptune::cuda::Scratch<unsigned char>>(arrays);
+  out.rows.list = DeviceArray<Index>::ordered(static_cast<std::size_t>(rows));
+  const std::int64_t parts = 2 * tiles;  // no more: a tile's first row and its last one
+  out.shared = DeviceArray<std::byte>::ordered(SharedRowMemory<V>::bytes_for(parts));
+  return {out.tiles,
+          tiles,
+          out.words,
+          words,
+          out.flags,
+          tiling.flag_words(tiles),
+          reinterpret_cast<unsigned long long*>(out.shared.data()),
+          parts * words_per_part<V>,
+          states,
+          numbering.all()};
+}
 
 /// The matrix has entries. `more` may count what else is to be known, as wide_tiles. The host takes
 /// memory and enqueues while the device cuts tiles and places rows: it waits for their number
@@ -315,60 +362,29 @@ struct Tiling {
 template <class V, class O, class More>
 [[nodiscard]] SegmentLayout lay_out(std::int64_t rows, const O* row_offsets, std::int64_t nnz,
                                     const Tiling& tiling, More&& more) {
-  using sptune::cuda::DeviceArray;
-  const std::int64_t size = std::int64_t{tiling.items} * tiling.block;
-  const TileRule rule{size, tiling.most_padding > 0 ? size / tiling.most_padding : 0};
-  SegmentLayout out;
-  TileCut cut(rows, nnz, rule);
+  const std::int64_t size = tiling.size();
+  TileCut cut(rows, nnz, {size, tiling.most_padding > 0 ? size / tiling.most_padding : 0});
   const std::int64_t most = cut.borders().tiles;
-  const std::int64_t word_count = most * tiling.block;
-  const std::int64_t flag_count = tiling.entry_flags ? ceil_div(most * size, warp_size) : 0;
-  const LayoutStates numbering(rows, most);
-  const auto arrays = [&](sptune::cuda::ArrayCursor memory) {
-    out.firsts = memory.array<std::int64_t>(cut.words());
-    out.tiles = memory.array<Tile>(most);
-    out.flags = memory.array<std::uint32_t>(flag_count);
-    if (tiling.keeps_words) out.words = memory.array<std::uint32_t>(word_count);
-    return memory.bytes;
-  };
-  out.memory = sptune::cuda::in_one_piece<DeviceArray<unsigned char>>(arrays);
+  SegmentLayout out;
+  take_kept(tiling, most, cut.words(), out);
   cut.enqueue(row_offsets, out.firsts);
+  sptune::cuda::Scratch<unsigned char> passing;
+  const Unset unset = take_others<V>(tiling, rows, most, out, passing);
   const TileBorders& borders = cut.borders();
-  unsigned long long* states = nullptr;
-  const auto passing_arrays = [&](sptune::cuda::ArrayCursor memory) {
-    states = memory.array<unsigned long long>(numbering.all());
-    if (!tiling.keeps_words) out.words = memory.array<std::uint32_t>(word_count);
-    return memory.bytes;
-  };
-  auto passing = sptune::cuda::in_one_piece<sptune::cuda::Scratch<unsigned char>>(passing_arrays);
-  out.rows.list = DeviceArray<Index>::ordered(static_cast<std::size_t>(rows));
-  const std::int64_t parts = 2 * most;  // no more: a tile's first row and its last one
-  out.shared = DeviceArray<std::byte>::ordered(SharedRowMemory<V>::bytes_for(parts));
-  const unsigned place_grid = blocks_for(rows, layout_threads);
-  const unsigned link_grid = blocks_for(most * warp_size, layout_threads);
-  const Unset unset{out.tiles,
-                    most,
-                    out.words,
-                    word_count,
-                    out.flags,
-                    flag_count,
-                    reinterpret_cast<unsigned long long*>(out.shared.data()),
-                    parts * words_per_part<V>,
-                    states,
-                    numbering.all()};
+  const LayoutStates numbering(rows, most);
   sptune::cuda::Tally tally;
   const sptune::cuda::TallyWords found_there = tally.words();
   launch(clear_layout, blocks_up_to(ceil_div(unset.word_count, layout_threads)), layout_threads, 0,
          nullptr, unset);
-  launch(place_rows<O>, place_grid, layout_threads, 0, nullptr, rows, row_offsets, tiling.items,
-         tiling.block, borders, states, found_there,
-         RowPlaces{out.words, out.rows.list.data(), out.tiles,
-                   tiling.entry_flags ? out.flags : nullptr});
-  launch(link_tiles, link_grid, layout_threads, 0, nullptr, borders, tiling.block,
-         states + numbering.placing, found_there, out.words, out.tiles);
+  launch(place_rows<O>, blocks_for(rows, layout_threads), layout_threads, 0, nullptr, rows,
+         row_offsets, tiling.items, tiling.block, borders, unset.states, found_there,
+         RowPlaces{out.words, out.rows.list.data(), out.tiles, out.flags});
+  unsigned long long* const linking = unset.states + numbering.placing;
+  launch(link_tiles, blocks_for(most * warp_size, layout_threads), layout_threads, 0, nullptr,
+         borders, tiling.block, linking, found_there, out.words, out.tiles);
   const TileBorders counted = cut.counted();
   out.count = counted.tiles;
-  more(LayoutToBe{counted, out.tiles, states + numbering.placing + numbering.linking, found_there});
+  more(LayoutToBe{counted, out.tiles, linking + numbering.linking, found_there});
   passing.drop();
   // What is not needed is given back while the device goes on.
   const auto found = tally.look();
