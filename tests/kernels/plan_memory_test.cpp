@@ -187,8 +187,9 @@ constexpr int threads = 2;
 /// What Options::memory_limit leaves out: where shares of the work begin.
 constexpr std::int64_t beyond_the_limit = 64 * (threads + 1);
 
-TEST(PlanMemory, is_what_was_foreseen_and_what_is_told) {
-  int plans = 0;
+/// use(configuration, problem): every point of the smoke grids on every matrix that it fits.
+template <class Use>
+void for_fitting_points(Use use) {
   for (const auto& [name, a] : matrices()) {
     for (const Variant& v : shipped_catalogue().variants()) {
       if (v.operation != Operation::spmv || v.facts.backend != Backend::cpu) continue;
@@ -197,57 +198,53 @@ TEST(PlanMemory, is_what_was_foreseen_and_what_is_told) {
         CsrView<double, std::int64_t> view = a.view();
         view.columns = ColumnOrder::sorted;
         SpmvProblem problem{AnyCsr(view), {.threads = threads}};
-        if (!c.fit(problem)) continue;
-        ++plans;
-        const std::int64_t before = taken_now;
-        taken_at_most = before;
-        const auto plan = c.dense_plan(problem);
-        EXPECT_LE(taken_now - before, plan->memory_bytes() + not_foreseen) << "held";
-        const std::int64_t limit = taken_at_most - before - not_foreseen - 1;
-        const std::int64_t told = plan->memory_bytes() - beyond_the_limit - 1;
-        if (told >= 0) {
-          problem.resources.memory_limit = told;
-          EXPECT_FALSE(c.fit(problem)) << "holds " << plan->memory_bytes() << " bytes";
-        }
-        if (limit < 0) continue;
-        problem.resources.memory_limit = limit;
-        EXPECT_FALSE(c.fit(problem)) << "takes over " << limit << " bytes while it is made";
+        if (c.fit(problem)) use(c, problem);
       }
     }
   }
+}
+
+TEST(PlanMemory, is_what_was_foreseen_and_what_is_told) {
+  int plans = 0;
+  for_fitting_points([&](const ResolvedConfiguration& c, SpmvProblem& problem) {
+    ++plans;
+    const std::int64_t before = taken_now;
+    taken_at_most = before;
+    const auto plan = c.dense_plan(problem);
+    EXPECT_LE(taken_now - before, plan->memory_bytes() + not_foreseen) << "held";
+    const std::int64_t limit = taken_at_most - before - not_foreseen - 1;
+    const std::int64_t told = plan->memory_bytes() - beyond_the_limit - 1;
+    if (told >= 0) {
+      problem.resources.memory_limit = told;
+      EXPECT_FALSE(c.fit(problem)) << "holds " << plan->memory_bytes() << " bytes";
+    }
+    if (limit < 0) return;
+    problem.resources.memory_limit = limit;
+    EXPECT_FALSE(c.fit(problem)) << "takes over " << limit << " bytes while it is made";
+  });
   EXPECT_GT(plans, 80);
 }
 
 /// What is found is kept, and what is planned by it together, take no more than planning may.
 TEST(PlanMemory, keeps_to_the_limit_from_the_question_whether_it_fits_on) {
   int plans = 0;
-  for (const auto& [name, a] : matrices()) {
-    for (const Variant& v : shipped_catalogue().variants()) {
-      if (v.operation != Operation::spmv || v.facts.backend != Backend::cpu) continue;
-      for (const ResolvedConfiguration& c : v.smoke_grid()) {
-        SCOPED_TRACE(name + ", " + c.text());
-        CsrView<double, std::int64_t> view = a.view();
-        view.columns = ColumnOrder::sorted;
-        SpmvProblem problem{AnyCsr(view), {.threads = threads}};
-        if (!c.fit(problem)) continue;
-        std::int64_t& limit = problem.resources.memory_limit;
-        limit = c.dense_plan(problem)->memory_bytes();
-        while (!c.fit(problem)) limit += limit / 16 + 1024;
-        const std::int64_t before = taken_now;
-        taken_at_most = before;
-        EXPECT_TRUE(c.fit_for_plan(problem));
-        if (!problem.found.what.has_value()) continue;
-        ++plans;
-        EXPECT_LE(taken_at_most - before, limit + not_foreseen) << "told whether it fits";
-        auto plan = c.dense_plan(problem);
-        EXPECT_LE(taken_at_most - before, limit + not_foreseen) << "made the plan";
-        problem.found = {};
-        EXPECT_LE(taken_now - before, plan->memory_bytes() + not_foreseen) << "held";
-        plan = nullptr;
-        EXPECT_LE(taken_now - before, not_foreseen) << "left";
-      }
-    }
-  }
+  for_fitting_points([&](const ResolvedConfiguration& c, SpmvProblem& problem) {
+    std::int64_t& limit = problem.resources.memory_limit;
+    limit = c.dense_plan(problem)->memory_bytes();
+    while (!c.fit(problem)) limit += limit / 16 + 1024;
+    const std::int64_t before = taken_now;
+    taken_at_most = before;
+    EXPECT_TRUE(c.fit_for_plan(problem));
+    if (!problem.found.what.has_value()) return;
+    ++plans;
+    EXPECT_LE(taken_at_most - before, limit + not_foreseen) << "told whether it fits";
+    auto plan = c.dense_plan(problem);
+    EXPECT_LE(taken_at_most - before, limit + not_foreseen) << "made the plan";
+    problem.found = {};
+    EXPECT_LE(taken_now - before, plan->memory_bytes() + not_foreseen) << "held";
+    plan = nullptr;
+    EXPECT_LE(taken_now - before, not_foreseen) << "left";
+  });
   EXPECT_GT(plans, 20);
 }
 

@@ -114,19 +114,24 @@ double look(const ResolvedConfiguration& c, Problem& problem) {
   return seen.run_s;
 }
 
+/// Lets what fits have found go: once a plan is made nobody asks for it again, and problems may
+/// live as long as plans.
+struct UntilPlanned {
+  Problem& problem;
+  ~UntilPlanned() { problem.found = {}; }
+};
+
 /// The plan of what was chosen, or where it cannot be prepared, of the default. `kind` is
 /// ResolvedConfiguration's member for the kind of plan that the operation has.
 template <class PlanKind>
 std::unique_ptr<PlanKind> plan(Problem& problem, double runs, Chosen& chosen,
                                Planner<PlanKind> kind, const Warnings& told) {
-  // What was found for others would be memory beside that of this plan, and once it is made nobody
-  // asks again: problems may live as long as plans.
+  const UntilPlanned until{problem};
+  // What was found for others would be memory beside that of this plan.
   if (!serves(problem.found, chosen.configuration, problem)) problem.found = {};
   std::string why;
   try {
-    auto made = (chosen.configuration.*kind)(problem);
-    problem.found = {};
-    return made;
+    return (chosen.configuration.*kind)(problem);
   } catch (const std::exception& e) {
     problem.found = {};
     const Fallback standard = fallback(problem, runs);
@@ -145,9 +150,7 @@ std::unique_ptr<PlanKind> plan(Problem& problem, double runs, Chosen& chosen,
   choice.expected_gain = choice.gain_low = choice.gain_high = 1;
   choice.predicted_seconds = choice.prepare_seconds = choice.break_even_runs = 0;
   choice.copies_values = standard.configuration.variant().copies_values(problem);
-  auto made = (standard.configuration.*kind)(problem);
-  problem.found = {};
-  return made;
+  return (standard.configuration.*kind)(problem);
 }
 
 }  // namespace

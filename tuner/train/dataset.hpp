@@ -125,8 +125,8 @@ struct Dataset {
   /// configuration cannot be used; of the default above where that cannot, either.
   [[nodiscard]] double cost_or_default(const Problem& problem, std::size_t configuration,
                                        double runs = endless) const;
-  /// The same of the configuration of this canonical text, ours or other people's; NaN where the
-  /// problem has no usable trial of it.
+  /// Microseconds of a run and its share of preparing, of the configuration of this canonical text,
+  /// ours or other people's; NaN where the problem has no usable trial of it.
   [[nodiscard]] double cost_us(const Problem& problem, std::string_view configuration,
                                double runs = endless) const;
   /// How many matrices the problems are of.

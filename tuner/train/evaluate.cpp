@@ -174,7 +174,7 @@ class HeldOutProblem {
     if (const Baseline* b = p_.best_baseline(runs)) {
       out.loss_baseline = b->cost_us(runs) / oracle_us;
     }
-    out.loss_against = data_.cost_us(p_, against_, runs) / oracle_us;
+    if (!against_.empty()) out.loss_against = data_.cost_us(p_, against_, runs) / oracle_us;
     return out;
   }
 

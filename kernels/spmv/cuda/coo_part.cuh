@@ -124,16 +124,16 @@ class CooPart {
   CooPart(std::int64_t rows, std::int64_t nnz, const O* row_offsets, int items, Rows code)
       : nnz_(nnz) {
     using sptune::cuda::DeviceArray;
-    SegmentLayout l = lay_out<V>(rows, row_offsets, nnz,
-                                 {.items = items,
-                                  .block = warp_size,
-                                  .entry_flags = code == Rows::bits,
-                                  .keeps_words = false});
+    const Tiling tiling{.items = items,
+                        .block = warp_size,
+                        .entry_flags = code == Rows::bits,
+                        .keeps_words = false};
+    SegmentLayout l = lay_out<V>(rows, row_offsets, nnz, tiling);
     layout_ = std::move(l.memory);
     count_ = l.count;
     tiles_ = l.tiles;
     begins_ = l.flags;
-    begin_words_ = code == Rows::bits ? count_ * items : 0;
+    begin_words_ = tiling.flag_words(count_);
     rows_ = std::move(l.rows);
     shared_ = SharedRowMemory<V>(std::move(l.shared));
     if (code == Rows::bits) return;

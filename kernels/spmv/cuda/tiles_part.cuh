@@ -128,8 +128,8 @@ struct FilledTiles {
   V* values;
 };
 
-/// Which entry of its tile a slot holds. Blocks have a power of two threads: divided by a number
-/// that the compiler does not know, slots take as long as what they are filled with.
+/// Which entry of its tile a slot holds. Blocks have a power of two threads, so that nothing is
+/// divided by a number that the compiler does not know.
 __device__ __forceinline__ int entry_of(int slot, int items, int block_bits) {
   return (slot & ((1 << block_bits) - 1)) * items + (slot >> block_bits);
 }
