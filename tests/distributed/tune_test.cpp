@@ -100,7 +100,7 @@ TEST_F(Tune, limits_and_ends_are_as_of_a_sweep) {
                             " --min-samples 2 --max-samples 2";
   const Ran ran = launch("-n 2 " + words +
                          " --search guided --search-gain 0.5 --max-nnz 400 --max-matrices 2"
-                         " --confidence 0.1 --dominated-ratio 0 --finalists-within 2"
+                         " --confidence 0.1 --dominated-ratio 0 --finalists-within 100"
                          " --repetitions 2");
   ASSERT_EQ(ran.code, 0) << ran.text;
   const auto json = nlohmann::json::parse(ran.text);
@@ -111,7 +111,7 @@ TEST_F(Tune, limits_and_ends_are_as_of_a_sweep) {
   const auto stored = nlohmann::json::parse(plan.text(0, "plan"));
   EXPECT_EQ(stored.at("search_gain"), 0.5);
   EXPECT_EQ(stored.at("max_matrices"), 2);
-  EXPECT_EQ(stored.at("finalists_within"), 2);
+  EXPECT_EQ(stored.at("finalists_within"), 100);
   EXPECT_EQ(stored.at("repetitions"), 2);
   EXPECT_EQ(stored.at("protocol").at("confidence_width"), 0.1);
   EXPECT_EQ(stored.at("protocol").at("dominated_ratio"), 0);
