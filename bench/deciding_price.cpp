@@ -13,6 +13,7 @@
 #include "suites/collections/suite.hpp"
 #include "tuner/dispatch/chooser.hpp"
 #include "tuner/dispatch/shipped_models.hpp"
+#include "tuner/features/glance.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -38,6 +39,7 @@ double median_us(std::vector<double> seconds) {
 }
 
 struct Price {
+  double glance_us = 0;
   double extract_us = 0;
   double score_us = 0;
   double choose_us = 0;
@@ -60,6 +62,7 @@ template <class Before>
 Price measure(sptune::Problem& problem, const Settings& settings, const sptune::model::Model& model,
               Before before) {
   const sptune::Options options{.expected_runs = settings.runs, .constant_values = true};
+  std::vector<double> glance;
   std::vector<double> extract;
   std::vector<double> score;
   std::vector<double> choose;
@@ -68,6 +71,10 @@ Price measure(sptune::Problem& problem, const Settings& settings, const sptune::
   for (int i = 0; i < settings.repeats; ++i) {
     before();
     double start = sptune::now_s();
+    const auto seen = sptune::features::glance(problem.a);
+    if (seen) glance.push_back(sptune::now_s() - start);
+    before();
+    start = sptune::now_s();
     const auto features = sptune::features::extract(problem, [&] { model.prefetch(); });
     extract.push_back(sptune::now_s() - start);
     start = sptune::now_s();
@@ -84,6 +91,7 @@ Price measure(sptune::Problem& problem, const Settings& settings, const sptune::
     before();
     standard.push_back(without.choose(problem, options, *without.warnings).choice.decide_seconds);
   }
+  if (!glance.empty()) out.glance_us = median_us(std::move(glance));
   out.extract_us = median_us(std::move(extract));
   out.score_us = median_us(std::move(score));
   out.choose_us = median_us(std::move(choose));
@@ -94,8 +102,8 @@ Price measure(sptune::Problem& problem, const Settings& settings, const sptune::
 void tell(const std::string& matrix, sptune::Problem& problem, const Settings& settings,
           const sptune::model::Model& model, sptune::harness::Flusher& other_work) {
   const auto line = [&](const char* state, const Price& p) {
-    fmt::print("\"{}\",{},{},{:.1f},{:.1f},{:.1f},{:.1f},\"{}\"\n", matrix, problem.a.nnz, state,
-               p.extract_us, p.score_us, p.choose_us, p.default_us, p.chosen);
+    fmt::print("\"{}\",{},{},{:.1f},{:.1f},{:.1f},{:.1f},{:.1f},\"{}\"\n", matrix, problem.a.nnz,
+               state, p.glance_us, p.extract_us, p.score_us, p.choose_us, p.default_us, p.chosen);
     std::fflush(stdout);
   };
   line("at once", measure(problem, settings, model, [] {}));
@@ -122,7 +130,7 @@ int main(int argc, char** argv) {
     // What an application did before it asks: it went through memory of its own, once.
     sptune::harness::Flusher other_work(sptune::harness::one_cache(std::int64_t{64} << 20));
     sptune::suites::Library library;
-    std::puts("matrix,nnz,state,extract_us,score_us,choose_us,default_us,chosen");
+    std::puts("matrix,nnz,state,glance_us,extract_us,score_us,choose_us,default_us,chosen");
     for (const std::string& name : matrices) {
       for (const auto& entry : sptune::suites::open_suite(name).entries) {
         const sptune::suites::Matrix matrix = library.load(entry);

@@ -17,7 +17,7 @@ namespace sptune {
 enum class Match : std::uint8_t {
   forced,         ///< SPTUNE_FORCE or Options::force
   predicted,      ///< the model chose it, and the interval says that it gains
-  by_size,        ///< too few runs for asking the model to pay: what it takes at this size unseen
+  by_size,        ///< too few runs for asking the model to pay: what it takes by size, or a glance
   abstained,      ///< the model was not sure enough, or too few runs: the default
   no_model,       ///< no model, or none for this operation, type and backend: the default
   other_machine,  ///< by a model trained on other hardware, or with another number of CPU threads

@@ -28,7 +28,7 @@ inline constexpr std::size_t feature_count = static_cast<std::size_t>(Feature::c
 struct FeatureDef {
   std::string_view name;
   std::string_view unit;
-  int tier;  ///< 0: header only · 1: row offsets · 2: sampled columns · 3: products
+  int tier;  ///< 0: header, a glance · 1: row offsets · 2: sampled columns · 3: products
   std::string_view meaning;
 };
 

@@ -34,11 +34,16 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                     });
   if (decision.candidate >= scores.size()) __builtin_trap();
   for (const double runs : {1.0, 1e3, 1e18}) {
-    const model::Asking& asking = loaded.value()->data().deciding_for(false).asking;
-    (void)asking.asks({1000, 20000}, runs);
-    const auto taken = asking.choice({1000, 20000}, runs, loaded.value()->default_candidate(),
-                                     [](std::size_t c) { return c % 2 == 0; });
-    if (taken && *taken >= scores.size()) __builtin_trap();
+    const model::Deciding& deciding = loaded.value()->data().deciding_for(false);
+    (void)deciding.glances({1000, 20000}, runs);
+    for (const model::Header& header :
+         {model::Header{1000, 20000}, model::Header{1000, 20000, 0, features::Glance{}}}) {
+      const model::Asking& asking = deciding.asking_for(header);
+      (void)asking.asks(header, runs);
+      const auto taken = asking.choice(header, runs, loaded.value()->default_candidate(),
+                                       [](std::size_t c) { return c % 2 == 0; });
+      if (taken && *taken >= scores.size()) __builtin_trap();
+    }
   }
   return 0;
 }

@@ -7,6 +7,7 @@
 
 #include <cmath>
 #include <limits>
+#include <optional>
 
 namespace sptune::model {
 namespace {
@@ -65,6 +66,29 @@ TEST(Asking, takes_the_least_total_of_what_fits) {
       << "smaller than any counts as the smallest";
 }
 
+TEST(Asking, where_leaving_gains_nothing_what_runs_without_a_model_stays) {
+  Asking asking = small_asking();
+  const Header header{1000, 1000, 10000};
+  asking.steps[0].stays = true;
+  EXPECT_EQ(asking.choice(header, 9, 0, all_fit), std::nullopt);
+  EXPECT_EQ(asking.choice(header, 11, 0, all_fit), 0U) << "the next step says nothing of it";
+  EXPECT_FALSE(asking.looks(header, 9, 0)) << "nobody looks there";
+  asking.steps[0].worth_seen = SeenTerms{1};
+  EXPECT_TRUE(asking.looks(header, 9, 0)) << "what stays is what looks";
+}
+
+TEST(Asking, a_candidate_of_few_problems_is_less_sure) {
+  Asking asking = small_asking();
+  const Header header{1000, 1000, 10000};
+  asking.variance[0][0] = 0.5;  // everywhere
+  asking.unasked[1].timed = 0.6;
+  EXPECT_EQ(asking.choice(header, 1, 0, all_fit), 1U);
+  asking.unasked[1].timed = 0.4;
+  EXPECT_EQ(asking.choice(header, 1, 0, all_fit), 2U) << "it knows nothing here";
+  asking.unasked[1].timed = 0;
+  EXPECT_NE(validate(asking, 3), "");
+}
+
 TEST(Asking, a_gain_must_be_worth_it_and_caution_minds_the_spread) {
   Asking asking = small_asking();
   asking.min_gain = 0.2;
@@ -88,7 +112,7 @@ TEST(Asking, what_it_is_worth_hangs_on_runs_and_size) {
 TEST(Asking, what_the_default_sees_of_rows_tells_more_than_the_size) {
   Asking asking = small_asking();
   SeenTerms above_45_us{10};
-  above_45_us[size_terms] = 1;
+  above_45_us[header_terms] = 1;
   asking.steps[1].worth_seen = above_45_us;
   ASSERT_EQ(validate(asking, 3), "");
   const Header header{1000, 1000, 10000};

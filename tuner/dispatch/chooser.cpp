@@ -13,6 +13,7 @@
 #include "tuner/dispatch/forcing.hpp"
 #include "tuner/dispatch/probing_product.hpp"
 #include "tuner/dispatch/product_phases.hpp"
+#include "tuner/features/glance.hpp"
 
 #include <omp.h>
 
@@ -61,6 +62,14 @@ model::Header header_of(const Problem& problem) {
           static_cast<double>(problem.a.nnz)};
 }
 
+/// And what a glance at some rows shows, where it costs next to nothing.
+model::Header seen_header(const KnownModel& known, const Problem& problem, const Options& options,
+                          double runs) {
+  model::Header out = header_of(problem);
+  if (known.deciding_for(options).glances(out, runs)) out.glance = features::glance(problem.a);
+  return out;
+}
+
 /// Whether a candidate may run. Each is looked at once: some look at all entries.
 std::function<Fit(std::size_t)> fits_of(const KnownModel& known, Problem& problem,
                                         const Options& options) {
@@ -75,23 +84,28 @@ std::function<Fit(std::size_t)> fits_of(const KnownModel& known, Problem& proble
   };
 }
 
-/// What the model takes where asking cannot pay: of what fits, the best at this size.
-void take_unasked(const KnownModel& known, Problem& problem, const Options& options, double runs,
-                  const std::function<Fit(std::size_t)>& fits, Chosen& chosen) {
+/// What the model takes where asking cannot pay: of what fits, the best by what is known.
+void take_unasked(const KnownModel& known, const model::Header& header, Problem& problem,
+                  const Options& options, double runs, const std::function<Fit(std::size_t)>& fits,
+                  Chosen& chosen) {
   const std::size_t standard = known.model->default_candidate();
   chosen.choice.reason = "too few runs expected for asking to pay";
-  const auto candidate = known.deciding_for(options).asking.choice(
-      header_of(problem), runs, standard,
-      [&](std::size_t c) { return static_cast<bool>(fits(c)); });
+  const model::Asking& asking = known.deciding_for(options).asking_for(header);
+  const auto candidate = asking.choice(header, runs, standard,
+                                       [&](std::size_t c) { return static_cast<bool>(fits(c)); });
   if (!candidate) {
-    chosen.choice.reason += ", and the model knows no matrix of this size";
+    chosen.choice.reason += asking.least_run_s(header)
+                                ? ", and at so few nothing else is better by and large"
+                                : ", and the model knows no matrix of this size";
     return;
   }
   if (candidate == standard && !fits(standard)) return;
   chosen.take(*known.configurations[*candidate]);
   if (candidate == standard) return;
   chosen.choice.match = known.match(Match::by_size, problem.resources.threads);
-  chosen.choice.reason += ": at so few, what is best at this size by and large";
+  chosen.choice.reason += header.glance
+                              ? ": at so few, what is best by size and a glance at some rows"
+                              : ": at so few, what is best at this size by and large";
 }
 
 constexpr const char* rows_unsorted =
@@ -252,8 +266,8 @@ bool Chooser::stays_with(const ResolvedConfiguration& now, bool is_fallback, Pro
   const auto is_now = [&](const Configuration& c) { return c == now.configuration(); };
   const KnownModel* known = known_for(problem, options);
   if (known == nullptr) return is_fallback;
-  const model::Asking& asking = known->deciding_for(options).asking;
-  const model::Header header = header_of(problem);
+  const model::Header header = seen_header(*known, problem, options, counted.in_all);
+  const model::Asking& asking = known->deciding_for(options).asking_for(header);
   const std::size_t standard = known->model->default_candidate();
   if (asking.looks(header, counted.in_all, standard)) {
     if (!now.variant().functions.look || memory_->knows(sizes_of(problem))) return false;
@@ -316,11 +330,11 @@ void Chooser::consult(Problem& problem, const Options& options, Chosen& chosen,
   }
 }
 
-std::shared_ptr<const Judgement> Chooser::ask(const KnownModel& known, Problem& problem,
-                                              const Options& options, Chosen& chosen) const {
+std::shared_ptr<const Judgement> Chooser::ask(const KnownModel& known, const model::Header& header,
+                                              Problem& problem, const Options& options,
+                                              Chosen& chosen) const {
   const model::Model& m = *known.model;
-  const model::Asking& asking = known.deciding_for(options).asking;
-  const model::Header header = header_of(problem);
+  const model::Asking& asking = known.deciding_for(options).asking_for(header);
   const double in_all = runs(problem, options).in_all;
   const bool looks = chosen.configuration.variant().functions.look &&
                      asking.looks(header, in_all, m.default_candidate());
@@ -343,12 +357,13 @@ void Chooser::predict(const KnownModel& known, Problem& problem, const Options& 
   const model::Rule& rule = known.deciding_for(options).rule;
   Choice& choice = chosen.choice;
   choice.match = Match::abstained;
-  const auto judgement = ask(known, problem, options, chosen);
   const Runs counted = runs(problem, options);
+  const model::Header header = seen_header(known, problem, options, counted.in_all);
+  const auto judgement = ask(known, header, problem, options, chosen);
   const auto fits = fits_of(known, problem, options);
   if (judgement == nullptr) {
     require_offsets(problem, options.validate);
-    take_unasked(known, problem, options, counted.at_first, fits, chosen);
+    take_unasked(known, header, problem, options, counted.at_first, fits, chosen);
     return;
   }
   chosen.judgement = judgement;

@@ -96,7 +96,8 @@ class Chooser {
   void predict(const KnownModel& known, Problem& problem, const Options& options,
                Chosen& chosen) const;
   /// What the model says of the problem, or said before; null where asking it does not pay.
-  [[nodiscard]] std::shared_ptr<const Judgement> ask(const KnownModel& known, Problem& problem,
+  [[nodiscard]] std::shared_ptr<const Judgement> ask(const KnownModel& known,
+                                                     const model::Header& header, Problem& problem,
                                                      const Options& options, Chosen& chosen) const;
   template <class Probing, class PlanKind>
   [[nodiscard]] std::unique_ptr<PlanKind> probing_plan(

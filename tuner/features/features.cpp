@@ -6,6 +6,7 @@
 #include "kernels/api/operation.hpp"
 #include "sptune/error.hpp"
 #include "tuner/features/device_sample.hpp"
+#include "tuner/features/glance.hpp"
 #include "tuner/features/tiers.hpp"
 
 #include <unistd.h>
@@ -65,6 +66,13 @@ void header_tier(const Problem& problem, std::vector<double>& v) {
   set(Feature::mean_row, ratio(nnz, rows));
   set(Feature::density, ratio(nnz, rows * cols));
   set(Feature::aspect, ratio(rows, cols));
+  if (const auto seen = glance(a)) {
+    set(Feature::glance_row_cv, seen->row_cv);
+    set(Feature::glance_sell8_fill, seen->sell8_fill);
+    set(Feature::glance_run, seen->run);
+    set(Feature::glance_dia_fill, seen->dia_fill);
+    set(Feature::glance_bsr3_fill, seen->bsr3_fill);
+  }
 }
 
 class Timer {

@@ -23,17 +23,28 @@ double variance_at(const SizeTerms& terms, const std::array<SizeTerms, size_term
   return sum;
 }
 
+/// A format that stores more than so many times what it needs is out of the question.
+constexpr double most_fill = 64;
+
 /// Variance of a law from which on it is as uncertain as what it says of a matrix.
 constexpr double unknown = 1;
 
 /// A matrix smaller than all of training's counts as one as small as those.
 Header known_size(const Asking& asking, const Header& header) {
   const double scale = std::max(1.0, asking.least_nnz / std::max(1.0, header.nnz));
-  return {header.rows * scale, header.cols * scale, std::max(header.nnz, asking.least_nnz)};
+  return {header.rows * scale, header.cols * scale, std::max(header.nnz, asking.least_nnz),
+          header.glance};
 }
 
 SizeTerms terms_of(const Asking& asking, const Header& header) {
   return size_terms_of(known_size(asking, header), asking.knee);
+}
+
+/// Seconds of a run of the fastest; there is one.
+double least_by(const std::vector<UnaskedCandidate>& unasked, const SizeTerms& terms) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const UnaskedCandidate& u : unasked) least = std::min(least, law(u.log_seconds, terms));
+  return std::exp(least);
 }
 
 }  // namespace
@@ -50,16 +61,23 @@ SizeTerms size_terms_of(const Header& header, double knee) {
     out[10] = a;
     out[11] = std::log1p(rows / knee);
   }
+  if (header.glance) {
+    const features::Glance& g = *header.glance;
+    const auto fill = [](double ratio) { return std::log(std::clamp(ratio, 1.0, most_fill)); };
+    const std::array of_glance{std::log1p(g.row_cv), fill(g.sell8_fill), std::log1p(g.run),
+                               fill(g.dia_fill), fill(g.bsr3_fill)};
+    std::copy(of_glance.begin(), of_glance.end(), out.begin() + header_terms);
+  }
   return out;
 }
 
 SeenTerms seen_terms_of(const Header& header, double knee, double run_s) {
   const SizeTerms sizes = size_terms_of(header, knee);
   SeenTerms out{};
-  std::copy(sizes.begin(), sizes.end(), out.begin());
+  std::copy_n(sizes.begin(), header_terms, out.begin());
   const double d = std::log(run_s);
-  out[size_terms] = d;
-  out[size_terms + 1] = d * d;
+  out[header_terms] = d;
+  out[header_terms + 1] = d * d;
   return out;
 }
 
@@ -82,10 +100,13 @@ bool Asking::asks(const Header& header, double runs) const {
   const SizeTerms terms = terms_of(*this, header);
   if (variance_at(terms, variance) > unknown) return now->of_unknown;
   if (law(now->worth, terms) > 0) return true;
-  if (cheap_share == 0 || unasked.empty()) return false;
-  double least = std::numeric_limits<double>::infinity();
-  for (const UnaskedCandidate& u : unasked) least = std::min(least, law(u.log_seconds, terms));
-  return is_cheap(runs, std::exp(least));
+  return cheap_share > 0 && !unasked.empty() && is_cheap(runs, least_by(unasked, terms));
+}
+
+std::optional<double> Asking::least_run_s(const Header& header) const {
+  const SizeTerms terms = terms_of(*this, header);
+  if (unasked.empty() || variance_at(terms, variance) > unknown) return std::nullopt;
+  return least_by(unasked, terms);
 }
 
 bool Asking::is_cheap(double runs, double run_s) const {
@@ -96,7 +117,8 @@ bool Asking::looks(const Header& header, double runs, std::size_t standard) cons
   const AskStep* const now = step_at(runs);
   if (now == nullptr || !now->worth_seen) return false;
   if (variance_at(terms_of(*this, header), variance) > unknown) return false;
-  return choice(header, runs, standard, [](std::size_t) { return true; }) == standard;
+  return choice(header, runs, standard, [](std::size_t) { return true; }).value_or(standard) ==
+         standard;
 }
 
 bool Asking::asks_seen(const Header& header, double runs, double run_s) const {
@@ -112,19 +134,21 @@ std::optional<std::size_t> Asking::choice(const Header& header, double runs, std
   if (of_law > unknown) return std::nullopt;
   const auto of_default = std::find_if(unasked.begin(), unasked.end(),
                                        [&](const auto& u) { return u.candidate == standard; });
+  if (const AskStep* const now = step_at(runs); now != nullptr && now->stays) return std::nullopt;
   const bool stays = std::isfinite(unasked_below) && runs >= unasked_below;
   if (of_default == unasked.end() || stays) return standard;
   runs = std::max(1.0, runs);  // what is not run at all is not prepared, either
-  const double charge = caution * (1 + of_law);
   const auto total = [&](const UnaskedCandidate& u) {
+    const double charge = caution * (1 + of_law / u.timed);
     return std::exp(law(u.log_seconds, terms) + charge * u.spread * u.spread) +
            std::exp(law(u.log_prepare, terms)) / runs;
   };
   const double most = (1 - min_gain) * total(*of_default);
   std::vector<std::pair<double, std::size_t>> better;
   for (const UnaskedCandidate& u : unasked) {
+    if (u.candidate == standard || of_law > unknown * u.timed) continue;
     const double own = total(u);
-    if (u.candidate != standard && own < most) better.emplace_back(own, u.candidate);
+    if (own < most) better.emplace_back(own, u.candidate);
   }
   std::sort(better.begin(), better.end());
   const auto first =
@@ -132,10 +156,17 @@ std::optional<std::size_t> Asking::choice(const Header& header, double runs, std
   return first == better.end() ? standard : first->second;
 }
 
+bool Glancing::pays(const Asking& by_size, const Header& header, double runs) const {
+  if (runs < from_runs || asking.always_asks(runs)) return false;
+  const std::optional<double> run_s = by_size.least_run_s(header);
+  return run_s && price_s <= cheap_share * runs * *run_s;
+}
+
 std::string validate(const Asking& asking, std::size_t candidates) {
   for (const UnaskedCandidate& u : asking.unasked) {
     if (u.candidate >= candidates) return "no such candidate";
     if (!(u.spread >= 0)) return "a spread is less than none";
+    if (!(u.timed > 0)) return "a law is of no problem";
   }
   const auto& steps = asking.steps;
   if (steps.size() > Asking::most_steps) return "too many steps";

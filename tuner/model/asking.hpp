@@ -6,6 +6,8 @@
 // are paid.
 #pragma once
 
+#include "tuner/features/glance.hpp"
+
 #include <array>
 #include <cstddef>
 #include <functional>
@@ -16,20 +18,23 @@
 
 namespace sptune::model {
 
-/// All that is known of a matrix for nothing.
+/// All that is known of a matrix for nothing, and what was seen for next to nothing.
 struct Header {
   double rows = 0, cols = 0, nnz = 0;
+  std::optional<features::Glance> glance = {};
 };
 
 /// What a law is a sum over: 1, u, b, u², ub, b², c, |c|, uc, bc, a, v with a = log(entries),
 /// b = log(entries per row), c = log(columns per row), u = log(1 + entries / knee) and
 /// v = log(1 + rows / knee): a run takes as long as a launch until the processor is full, and from
-/// there on as long as its entries and rows.
-inline constexpr std::size_t size_terms = 12;
+/// there on as long as its entries and rows. Behind these five of a glance, logarithms of its
+/// numbers, which are 0 without one.
+inline constexpr std::size_t header_terms = 12;
+inline constexpr std::size_t size_terms = header_terms + 5;
 using SizeTerms = std::array<double, size_terms>;
 /// And of the seconds that a run takes by what the default has seen of the rows
 /// (VariantFunctions::look): their logarithm and its square.
-inline constexpr std::size_t seen_terms = size_terms + 2;
+inline constexpr std::size_t seen_terms = header_terms + 2;
 using SeenTerms = std::array<double, seen_terms>;
 
 /// Knee 0, of older laws: u = a, and neither a nor v counts besides.
@@ -42,6 +47,8 @@ struct UnaskedCandidate {
   SizeTerms log_seconds{};  ///< of a run
   double spread = 0;        ///< of log(seconds) around the law
   SizeTerms log_prepare{};  ///< of the seconds that preparing takes
+  /// Share of the training problems that its law was fitted on: it is so much less sure.
+  double timed = 1;
 
   friend bool operator==(const UnaskedCandidate&, const UnaskedCandidate&) = default;
 };
@@ -56,6 +63,9 @@ struct AskStep {
   /// The law where the default has looked at the rows, which its plan does anyway; none where
   /// looking changes nothing.
   std::optional<SeenTerms> worth_seen = {};
+  /// Whether the default stays where nobody is asked: leaving it has gained nothing beyond chance
+  /// on families held out.
+  bool stays = false;
 
   friend bool operator==(const AskStep&, const AskStep&) = default;
 };
@@ -68,8 +78,8 @@ struct Asking {
   double least_nnz = 1;
   /// Entries from which on times grow with the size (size_terms_of); 0: no such bend.
   double knee = 0;
-  /// t' V t times a candidate's spread, squared, is the variance of its law at this size: it grows
-  /// where training has few matrices or none.
+  /// t' V t times a candidate's spread, squared, over the share of problems it was timed on, is the
+  /// variance of its law at this size: it grows where training has few matrices or none.
   std::array<SizeTerms, size_terms> variance{};
   /// How much of the variance of a prediction, of its law and around it, is added to log(seconds):
   /// a half makes it the mean of the time, more is careful.
@@ -88,7 +98,12 @@ struct Asking {
 
   /// Takes the default below so many runs and asks from there on, whatever the matrix.
   [[nodiscard]] static Asking from(double runs);
-  /// Always from the runs of the last step on. For a valid object.
+  /// Whether it asks at so many runs whatever the matrix: from those of the last step on.
+  [[nodiscard]] bool always_asks(double runs) const { return step_at(runs) == nullptr; }
+  /// Seconds of a run of the fastest, by the laws. None where they know no such size, or there are
+  /// none.
+  [[nodiscard]] std::optional<double> least_run_s(const Header& header) const;
+  /// For a valid object.
   [[nodiscard]] bool asks(const Header& header, double runs) const;
   /// Whether to look before that is decided: the default is what runs unasked, and what it sees
   /// tells more than the size.
@@ -96,8 +111,8 @@ struct Asking {
   /// Whether to ask after a look. For an object that looks.
   [[nodiscard]] bool asks_seen(const Header& header, double runs, double run_s) const;
   /// The candidate to take without asking: the least total of those that fit, or the default. None
-  /// where training has no matrices near this size: the laws say nothing of it, and what would run
-  /// without a model does.
+  /// where what would run without a model does: leaving that gains nothing at so many runs, or
+  /// training has no matrices near this size, of which the laws say nothing.
   [[nodiscard]] std::optional<std::size_t> choice(
       const Header& header, double runs, std::size_t standard,
       const std::function<bool(std::size_t)>& fits) const;
@@ -107,8 +122,24 @@ struct Asking {
  private:
   /// Whether asking costs next to nothing where a run takes so long.
   [[nodiscard]] bool is_cheap(double runs, double run_s) const;
-  /// The step of so many runs; null from the last one on, which always asks.
+  /// The step of so many runs; null from the last one on.
   [[nodiscard]] const AskStep* step_at(double runs) const;
+};
+
+/// What a glance at some rows changes. It tells more than the size and takes less than a run of
+/// most matrices, so that it is no question of what it gains: it is cast where it costs next to
+/// nothing.
+struct Glancing {
+  Asking asking;           ///< by header and glance
+  double price_s = 0;      ///< seconds that a glance takes
+  double cheap_share = 0;  ///< of all runs, up to which it is next to nothing
+  double from_runs = 0;    ///< from so many on its laws have gained on families held out
+
+  /// Whether to glance at a matrix of this size. `by_size`: laws that know no glance. Not where
+  /// everything is asked for anyhow.
+  [[nodiscard]] bool pays(const Asking& by_size, const Header& header, double runs) const;
+
+  friend bool operator==(const Glancing&, const Glancing&) = default;
 };
 
 /// Empty, or what is wrong: steps rise and begin at 0 runs, candidates exist.

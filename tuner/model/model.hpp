@@ -81,6 +81,17 @@ struct Uncertainty {
 struct Deciding {
   Rule rule;
   Asking asking;  ///< what to do before features are asked
+  /// The same behind a glance. None where operands are on a device, and in older files.
+  std::optional<Glancing> glancing = {};
+
+  /// Whether to glance at a matrix before anything is decided.
+  [[nodiscard]] bool glances(const Header& header, double runs) const {
+    return glancing && glancing->pays(asking, header, runs);
+  }
+  /// What to go by.
+  [[nodiscard]] const Asking& asking_for(const Header& header) const {
+    return glancing && header.glance ? glancing->asking : asking;
+  }
 
   friend bool operator==(const Deciding&, const Deciding&) = default;
 };

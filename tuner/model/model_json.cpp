@@ -266,11 +266,12 @@ Rule rule_of(const Json& json, std::int64_t schema) {
   return rule;
 }
 
-/// Terms that the laws of a file have: those with columns came first, those with a knee last.
+/// Terms that the laws of sizes in a file have: those with columns came first, those with a knee
+/// last.
 std::size_t terms_in(std::int64_t schema) {
   constexpr std::size_t without_columns = 6;
   constexpr std::size_t without_knee = 10;
-  if (schema > values_schema_version) return size_terms;
+  if (schema > values_schema_version) return header_terms;
   return schema > narrow_schema_version ? without_knee : without_columns;
 }
 
@@ -285,26 +286,20 @@ std::array<double, N> numbers(const Json& json, const char* what, std::size_t co
   return out;
 }
 
-SizeTerms terms_of(const Json& json, const char* what, std::int64_t schema) {
-  return numbers<size_terms>(json, what, terms_in(schema));
-}
-
-UnaskedCandidate unasked_of(const Json& json, std::int64_t schema) {
+UnaskedCandidate unasked_of(const Json& json, std::size_t terms) {
   UnaskedCandidate out;
   out.candidate = static_cast<std::size_t>(
       integer(member(json, "candidate"), "unasked", 0, static_cast<std::int64_t>(max_candidates)));
-  out.log_seconds = terms_of(member(json, "log_seconds"), "unasked", schema);
+  out.log_seconds = numbers<size_terms>(member(json, "log_seconds"), "unasked", terms);
   out.spread = real(member(json, "spread"), "unasked");
-  out.log_prepare = terms_of(member(json, "log_prepare"), "unasked", schema);
+  out.log_prepare = numbers<size_terms>(member(json, "log_prepare"), "unasked", terms);
+  if (json.contains("timed")) out.timed = real_in(json["timed"], "timed", 0, 1);
   return out;
 }
 
-Asking asking_of(const Json& json, std::int64_t schema, std::size_t candidates) {
-  if (schema == oldest_schema_version) {
-    const Json& least = member(member(json, "rule"), "min_runs");
-    return Asking::from(real_in(least, "min_runs", 0, most_runs));
-  }
-  const Json& asking = member(json, "asking");
+/// Of laws with so many terms.
+Asking asking_of(const Json& asking, std::int64_t schema, std::size_t terms,
+                 std::size_t candidates) {
   Asking out;
   out.least_nnz = real(member(asking, "least_nnz"), "least_nnz");
   if (schema > values_schema_version) {
@@ -312,20 +307,20 @@ Asking asking_of(const Json& json, std::int64_t schema, std::size_t candidates) 
   }
   out.caution = real_in(member(asking, "caution"), "caution", 0, 10);
   out.min_gain = real_in(member(asking, "min_gain"), "min_gain", 0, 1);
-  const std::size_t terms = terms_in(schema);
   const Json& variance = array(member(asking, "variance"), "variance", terms);
   if (variance.size() != terms) throw Damaged("variance: expected a square");
   for (std::size_t i = 0; i < terms; ++i) {
-    out.variance[i] = terms_of(variance[i], "variance", schema);
+    out.variance[i] = numbers<size_terms>(variance[i], "variance", terms);
   }
   for (const Json& u : array(member(asking, "unasked"), "unasked", max_candidates)) {
-    out.unasked.push_back(unasked_of(u, schema));
+    out.unasked.push_back(unasked_of(u, terms));
   }
   for (const Json& s : array(member(asking, "steps"), "steps", Asking::most_steps)) {
     AskStep& step = out.steps.emplace_back();
     step.runs = real_in(member(s, "runs"), "steps", 0, most_runs);
-    step.worth = terms_of(member(s, "worth"), "steps", schema);
+    step.worth = numbers<size_terms>(member(s, "worth"), "steps", terms);
     step.of_unknown = !s.contains("of_unknown") || boolean(s["of_unknown"], "of_unknown");
+    if (s.contains("stays")) step.stays = boolean(s["stays"], "stays");
     if (s.contains("worth_seen")) {
       step.worth_seen = numbers<seen_terms>(s["worth_seen"], "worth_seen");
     }
@@ -343,8 +338,25 @@ Asking asking_of(const Json& json, std::int64_t schema, std::size_t candidates) 
   return out;
 }
 
+Glancing glancing_of(const Json& json, std::int64_t schema, std::size_t candidates) {
+  return {asking_of(member(json, "asking"), schema, size_terms, candidates),
+          real_in(member(json, "price"), "price", 0, most_runs),
+          real_in(member(json, "cheap_share"), "cheap_share", 0, 1),
+          real_in(member(json, "from_runs"), "from_runs", 0, most_runs)};
+}
+
 Deciding deciding_of(const Json& json, std::int64_t schema, std::size_t candidates) {
-  return {rule_of(member(json, "rule"), schema), asking_of(json, schema, candidates)};
+  Deciding out{rule_of(member(json, "rule"), schema), {}};
+  if (schema == oldest_schema_version) {
+    const Json& least = member(member(json, "rule"), "min_runs");
+    out.asking = Asking::from(real_in(least, "min_runs", 0, most_runs));
+    return out;
+  }
+  out.asking = asking_of(member(json, "asking"), schema, terms_in(schema), candidates);
+  if (const auto it = json.find("glancing"); it != json.end()) {
+    out.glancing = glancing_of(*it, schema, candidates);
+  }
+  return out;
 }
 
 /// Files from before there were checksums have none.

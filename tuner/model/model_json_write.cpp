@@ -7,7 +7,9 @@
 #include <nlohmann/json.hpp>
 
 #include <cmath>
+#include <cstddef>
 #include <utility>
+#include <vector>
 
 namespace sptune::model {
 namespace {
@@ -43,23 +45,35 @@ Json rule_to_json(const Rule& rule) {
           {"apart", rule.apart}, {"apart_units", rule.apart_units}, {"doubt", rule.doubt}};
 }
 
-Json asking_to_json(const Asking& asking) {
+/// The first `count`: without a glance the others count nothing.
+Json terms_to_json(const SizeTerms& terms, std::size_t count) {
+  return Json(
+      std::vector<double>(terms.begin(), terms.begin() + static_cast<std::ptrdiff_t>(count)));
+}
+
+Json asking_to_json(const Asking& asking, std::size_t terms) {
   Json unasked = Json::array();
   for (const UnaskedCandidate& u : asking.unasked) {
     unasked.push_back({{"candidate", u.candidate},
-                       {"log_seconds", u.log_seconds},
+                       {"log_seconds", terms_to_json(u.log_seconds, terms)},
                        {"spread", u.spread},
-                       {"log_prepare", u.log_prepare}});
+                       {"log_prepare", terms_to_json(u.log_prepare, terms)},
+                       {"timed", u.timed}});
+  }
+  Json variance = Json::array();
+  for (std::size_t i = 0; i < terms; ++i) {
+    variance.push_back(terms_to_json(asking.variance[i], terms));
   }
   Json steps = Json::array();
   for (const AskStep& s : asking.steps) {
-    Json& step = steps.emplace_back(
-        Json{{"runs", s.runs}, {"worth", s.worth}, {"of_unknown", s.of_unknown}});
+    Json& step = steps.emplace_back(Json{
+        {"runs", s.runs}, {"worth", terms_to_json(s.worth, terms)}, {"of_unknown", s.of_unknown}});
     if (s.worth_seen) step["worth_seen"] = *s.worth_seen;
+    if (s.stays) step["stays"] = true;
   }
-  Json json{{"least_nnz", asking.least_nnz}, {"knee", asking.knee},
-            {"variance", asking.variance},   {"caution", asking.caution},
-            {"min_gain", asking.min_gain},   {"unasked", std::move(unasked)},
+  Json json{{"least_nnz", asking.least_nnz},   {"knee", asking.knee},
+            {"variance", std::move(variance)}, {"caution", asking.caution},
+            {"min_gain", asking.min_gain},     {"unasked", std::move(unasked)},
             {"steps", std::move(steps)}};
   if (std::isfinite(asking.unasked_below)) json["unasked_below"] = asking.unasked_below;
   if (asking.cheap_share > 0) {
@@ -67,6 +81,17 @@ Json asking_to_json(const Asking& asking) {
     json["cheap_share"] = asking.cheap_share;
   }
   return json;
+}
+
+/// As members of `json`.
+void add_deciding(const Deciding& d, Json& json) {
+  json["rule"] = rule_to_json(d.rule);
+  json["asking"] = asking_to_json(d.asking, header_terms);
+  if (!d.glancing) return;
+  json["glancing"] = {{"asking", asking_to_json(d.glancing->asking, size_terms)},
+                      {"price", d.glancing->price_s},
+                      {"cheap_share", d.glancing->cheap_share},
+                      {"from_runs", d.glancing->from_runs}};
 }
 
 Json machine_to_json(const Machine& m) {
@@ -106,12 +131,8 @@ std::string to_json(const ModelData& d) {
   json["repeat"] = to_string(d.repeat);
   json["provenance"] = provenance_to_json(d.provenance);
   json["machine"] = machine_to_json(d.machine);
-  json["rule"] = rule_to_json(d.deciding.rule);
-  json["asking"] = asking_to_json(d.deciding.asking);
-  if (d.changing) {
-    json["values_change"] = {{"rule", rule_to_json(d.changing->rule)},
-                             {"asking", asking_to_json(d.changing->asking)}};
-  }
+  add_deciding(d.deciding, json);
+  if (d.changing) add_deciding(*d.changing, json["values_change"]);
   json["coverage"] = d.coverage;
   json["metrics"] = Json::object();
   for (const auto& [name, value] : d.metrics) json["metrics"][name] = value;

@@ -148,10 +148,11 @@ class SizeRegression {
   Square<N> factor_{};
 };
 
-/// Where laws bend, and how firmly they are held.
+/// Where laws bend, how firmly they are held, and who has one (AskOptions::least_timed).
 struct Shape {
   double knee;
   double ridge;
+  double least_timed;
 };
 
 SizeRegression<size_terms> regression_of(const AskSamples& s, const Problems& problems,
@@ -171,12 +172,26 @@ std::size_t fold_count(const AskSamples& s) {
   return *std::max_element(s.folds.begin(), s.folds.end()) + 1;
 }
 
+/// What is gained on problems, and whether it is more than luck.
+class Gain {
+ public:
+  void add(double gain) {
+    sum_ += gain;
+    squares_ += gain * gain;
+  }
+  /// By two standard errors of the sum.
+  [[nodiscard]] bool beyond_chance() const { return sum_ > 2 * std::sqrt(squares_); }
+
+ private:
+  double sum_ = 0, squares_ = 0;
+};
+
 /// Whether asking where a law of `worth` says so pays on families that the law was not fitted on:
 /// at few runs there is little to gain, and where sizes are rare laws are bent by the others.
 /// `worth`: of each of `problems`.
 bool pays_held_out(const AskSamples& s, const Problems& problems, const std::vector<double>& worth,
                    const Shape& shape) {
-  double gained = 0;
+  Gain gained;
   for (std::size_t f = 0; f < fold_count(s); ++f) {
     Problems others;
     std::vector<double> labels;
@@ -192,10 +207,10 @@ bool pays_held_out(const AskSamples& s, const Problems& problems, const std::vec
       if (s.folds[i] != f) continue;
       const SizeTerms terms = model::size_terms_of(s.headers[i], shape.knee);
       const double says = std::inner_product(terms.begin(), terms.end(), law.begin(), 0.0);
-      if (says > 0) gained += s.weights[i] * worth[n];
+      if (says > 0) gained.add(s.weights[i] * worth[n]);
     }
   }
-  return gained > 0;
+  return gained.beyond_chance();
 }
 
 Problems all_of(const AskSamples& s) {
@@ -204,27 +219,44 @@ Problems all_of(const AskSamples& s) {
   return all;
 }
 
-/// The law of one candidate; none where it has no time on more than a tenth of the problems.
+/// The law of one candidate; none where it has too few times.
 std::optional<model::UnaskedCandidate> candidate_law(const AskSamples& s, const Problems& problems,
                                                      std::size_t candidate, const Shape& shape) {
   Problems usable;
   std::vector<double> labels;
   std::vector<double> prepare;
+  double weight = 0;
+  double all = 0;
   constexpr double least_s = 1e-7;  // nothing takes less, and 0 has no logarithm
   for (const std::size_t i : problems) {
     const AskTrial& trial = s.trial(i, candidate);
+    all += s.weights[i];
     if (!(trial.seconds > 0)) continue;
+    weight += s.weights[i];
     usable.push_back(i);
     labels.push_back(std::log(trial.seconds));
     prepare.push_back(std::log(std::max(least_s, trial.prepare_s)));
   }
-  if (10 * usable.size() < 9 * problems.size()) return std::nullopt;
+  if (static_cast<double>(usable.size()) <
+      shape.least_timed * static_cast<double>(problems.size())) {
+    return std::nullopt;
+  }
   const SizeRegression<size_terms> regression = regression_of(s, usable, shape);
   const auto law = regression.fit(labels);
   // Preparing is added to what runs take: its mean counts.
   auto of_prepare = regression.fit(prepare);
   of_prepare.coefficients[0] += of_prepare.spread * of_prepare.spread / 2;
-  return model::UnaskedCandidate{candidate, law.coefficients, law.spread, of_prepare.coefficients};
+  return model::UnaskedCandidate{candidate, law.coefficients, law.spread, of_prepare.coefficients,
+                                 weight / all};
+}
+
+/// Nothing is known of what nobody has seen, and nobody asks.
+void forget_glance(Square<size_terms>& variance) {
+  for (std::size_t i = 0; i < size_terms; ++i) {
+    for (std::size_t j = 0; j < size_terms; ++j) {
+      if (std::max(i, j) >= model::header_terms) variance[i][j] = 0;
+    }
+  }
 }
 
 model::Asking laws_of(const AskSamples& s, const Problems& problems, const Shape& shape) {
@@ -233,6 +265,7 @@ model::Asking laws_of(const AskSamples& s, const Problems& problems, const Shape
   out.least_nnz = std::numeric_limits<double>::infinity();
   for (const std::size_t i : problems) out.least_nnz = std::min(out.least_nnz, s.headers[i].nnz);
   out.variance = regression_of(s, problems, shape).variance();
+  if (!s.headers[problems.front()].glance) forget_glance(out.variance);
   for (std::size_t c = 0; c < s.candidates; ++c) {
     if (auto law = candidate_law(s, problems, c, shape)) out.unasked.push_back(*law);
   }
@@ -240,13 +273,13 @@ model::Asking laws_of(const AskSamples& s, const Problems& problems, const Shape
 }
 
 /// The knee around which the times of all candidates spread least: of a processor and an operation.
-double best_knee(const AskSamples& s, double ridge) {
+double best_knee(const AskSamples& s, const AskOptions& options) {
   double best = 0;
   double least = std::numeric_limits<double>::infinity();
   for (const double knee : {1e2, 1e3, 1e4, 3e4, 1e5, 3e5, 1e6}) {
     double squares = 0;
-    for (const auto& law : laws_of(s, all_of(s), {knee, ridge}).unasked)
-      squares += law.spread * law.spread;
+    const Shape shape{knee, options.ridge_of_times, options.least_timed};
+    for (const auto& law : laws_of(s, all_of(s), shape).unasked) squares += law.spread * law.spread;
     if (squares >= least) continue;
     least = squares;
     best = knee;
@@ -429,12 +462,25 @@ std::vector<double> worth_of(const AskSamples& s, const Problems& problems, std:
   return worth;
 }
 
+/// Whether what is taken unasked gains over what runs without a model, on problems that its laws
+/// have not seen.
+bool leaving_pays(const AskSamples& s, std::size_t standard, const HeldOutLaws& laws, std::size_t k,
+                  double slower) {
+  Gain gained;
+  for (std::size_t i = 0; i < s.headers.size(); ++i) {
+    if (!s.judged_by(i) || !laws.known(i, k)) continue;
+    const double loss = laws.loss(i, k, standard);
+    gained.add(s.of_default(i, k) - loss - (slower_than(s.of_default(i, k), loss) ? slower : 0));
+  }
+  return gained.beyond_chance();
+}
+
 /// One law for every number of runs, and one after a look where that asks about any problem. Nobody
 /// asks where nothing is known.
 std::vector<model::AskStep> steps_of(const AskSamples& s, std::size_t standard,
                                      const HeldOutLaws& laws, double knee,
                                      const AskOptions& options) {
-  const Shape shape{knee, options.ridge_of_worth};
+  const Shape shape{knee, options.ridge_of_worth, options.least_timed};
   std::vector<model::AskStep> steps;
   for (std::size_t k = 0; k < s.runs.size(); ++k) {
     model::AskStep& step = steps.emplace_back();
@@ -442,6 +488,7 @@ std::vector<model::AskStep> steps_of(const AskSamples& s, std::size_t standard,
     Problems problems = all_of(s);
     std::erase_if(problems, [&](std::size_t i) { return !laws.all_known(i, k); });
     step.of_unknown = false;
+    step.stays = !leaving_pays(s, standard, laws, k, options.slower);
     if (problems.empty()) continue;
     const auto worth = worth_of(s, problems, standard, laws, k, options.slower, false);
     double of_all = 0;
@@ -459,8 +506,17 @@ std::vector<model::AskStep> steps_of(const AskSamples& s, std::size_t standard,
   return steps;
 }
 
-/// Of all problems at all numbers of runs at which it is known, what is taken unasked by laws that
-/// have not seen them.
+/// What is lost on a problem; what is taken unasked, by laws that have not seen it.
+double loss_of(const AskSamples& s, std::size_t standard, const HeldOutLaws& laws,
+               const model::Asking& asking, std::size_t problem, std::size_t k) {
+  const model::Header& header = s.headers[problem];
+  const bool looks = asking.looks(header, s.runs[k], standard);
+  const bool asked = looks ? asking.asks_seen(header, s.runs[k], s.seen_s[problem])
+                           : asking.asks(header, s.runs[k]);
+  return asked ? s.asked(problem, k, looks) : laws.loss(problem, k, standard);
+}
+
+/// Of all problems at all numbers of runs at which it is known.
 double mean_loss(const AskSamples& s, std::size_t standard, const HeldOutLaws& laws,
                  const model::Asking& asking) {
   double sum = 0;
@@ -468,10 +524,7 @@ double mean_loss(const AskSamples& s, std::size_t standard, const HeldOutLaws& l
   for (std::size_t i = 0; i < s.headers.size(); ++i) {
     for (std::size_t k = 0; k < s.runs.size(); ++k) {
       if (!laws.all_known(i, k)) continue;
-      const bool looks = asking.looks(s.headers[i], s.runs[k], standard);
-      const bool asked = looks ? asking.asks_seen(s.headers[i], s.runs[k], s.seen_s[i])
-                               : asking.asks(s.headers[i], s.runs[k]);
-      sum += s.weights[i] * (asked ? s.asked(i, k, looks) : laws.loss(i, k, standard));
+      sum += s.weights[i] * loss_of(s, standard, laws, asking, i, k);
       weights += s.weights[i];
     }
   }
@@ -494,7 +547,7 @@ void drop_unused(const AskSamples& s, std::size_t standard, model::Asking& askin
 
 model::Asking fit_asking(const AskSamples& samples, std::size_t standard,
                          const AskOptions& options) {
-  const Shape shape{best_knee(samples, options.ridge_of_times), options.ridge_of_times};
+  const Shape shape{best_knee(samples, options), options.ridge_of_times, options.least_timed};
   HeldOutLaws held_out(samples, shape);
   FewRuns few_runs(samples, standard, held_out);
   const model::Asking laws = laws_of(samples, all_of(samples), shape);
@@ -520,6 +573,43 @@ model::Asking fit_asking(const AskSamples& samples, std::size_t standard,
   model::Asking out = std::move(found[static_cast<std::size_t>(first - losses.begin())]);
   drop_unused(samples, standard, out);
   return out;
+}
+
+bool tune_glance(const AskSamples& by_size, const model::Asking& asking, const AskSamples& seen,
+                 std::size_t standard, const AskOptions& options, model::Glancing& glancing) {
+  HeldOutLaws sized(by_size, {asking.knee, options.ridge_of_times, AskOptions{}.least_timed});
+  HeldOutLaws behind(seen, {glancing.asking.knee, options.ridge_of_times, options.least_timed});
+  sized.set(asking);
+  behind.set(glancing.asking);
+  const auto gain = [&](std::size_t i, std::size_t k) {
+    const auto charged = [&](double loss) {
+      return loss + (slower_than(by_size.of_default(i, k), loss) ? options.slower : 0);
+    };
+    const AskTrial& trial = by_size.trial(i, standard);
+    const double least_s =
+        (trial.seconds + trial.prepare_s / by_size.runs[k]) / std::exp(by_size.of(i, k)[standard]);
+    const double loss = loss_of(seen, standard, behind, glancing.asking, i, k);
+    const double paid = std::log(std::exp(loss) + glancing.price_s / by_size.runs[k] / least_s);
+    return charged(loss_of(by_size, standard, sized, asking, i, k)) - charged(paid);
+  };
+  model::Glancing tried{glancing.asking, glancing.price_s};
+  double most = 0;
+  for (const double share : {0.01, 0.02, 0.05, 0.1}) {
+    tried.cheap_share = share;
+    double gained = 0;
+    for (std::size_t k = by_size.runs.size(); k-- > 0;) {
+      for (std::size_t i = 0; i < by_size.headers.size(); ++i) {
+        if (!by_size.judged_by(i)) continue;
+        if (!tried.pays(asking, by_size.headers[i], by_size.runs[k])) continue;
+        if (sized.all_known(i, k) && behind.all_known(i, k)) gained += gain(i, k);
+      }
+      if (gained <= most) continue;
+      most = gained;
+      glancing.cheap_share = share;
+      glancing.from_runs = k == 0 ? 0 : by_size.runs[k];
+    }
+  }
+  return most > 0;
 }
 
 std::vector<double> ask_runs() {

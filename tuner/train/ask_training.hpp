@@ -22,12 +22,15 @@ struct AskTrial {
 
 /// What every action costs on every problem at every number of runs.
 struct AskSamples {
-  std::vector<model::Header> headers;  ///< one per problem
+  std::vector<model::Header> headers;  ///< one per problem; all with a glance, or none
   std::vector<std::size_t> folds;      ///< one per problem: siblings share it
   std::vector<double> weights;         ///< one per problem: how much it counts
-  std::vector<double> runs;            ///< rising from 1
-  std::size_t candidates = 0;          ///< actions are these, taken unasked, and then asking
-  std::vector<AskTrial> trials;        ///< [problem * candidates + candidate]
+  /// One per problem: whether it judges what laws have gained, as matrices of applications do where
+  /// there are enough; empty: all do.
+  std::vector<bool> judges;
+  std::vector<double> runs;      ///< rising from 1
+  std::size_t candidates = 0;    ///< actions are these, taken unasked, and then asking
+  std::vector<AskTrial> trials;  ///< [problem * candidates + candidate]
   /// [(problem * runs + k) * (candidates + 1) + action]: log(total / least total), where a
   /// candidate that does not fit is the default; NaN where it was never tried. A problem on which
   /// what may be taken is unknown does not count at that number of runs.
@@ -45,6 +48,9 @@ struct AskSamples {
   /// [problem * runs + k]: losses of asking after a look. Where `seen_s` is.
   std::vector<double> asked_seen;
 
+  [[nodiscard]] bool judged_by(std::size_t problem) const {
+    return judges.empty() || judges[problem];
+  }
   [[nodiscard]] const AskTrial& trial(std::size_t problem, std::size_t candidate) const {
     return trials[problem * candidates + candidate];
   }
@@ -69,6 +75,9 @@ struct AskOptions {
   /// Seconds that asking takes, of which up to a tie's share of all runs are no question
   /// (model::Asking::cheap_share); 0: laws alone decide.
   double deciding_s = 0;
+  /// Least share of the problems on which a candidate has a time: by their size alone nothing is
+  /// known of those to which it does not fit, and finding out may take longer than it gains.
+  double least_timed = 0.9;
   /// Of the laws: ridge regression, as a share of the number of problems, inputs scaled.
   double ridge_of_times = 1e-3, ridge_of_worth = 0.02;
 };
@@ -77,6 +86,13 @@ struct AskOptions {
 /// the best of those laws on families that they were not fitted on. `standard`: the default.
 [[nodiscard]] model::Asking fit_asking(const AskSamples& samples, std::size_t standard,
                                        const AskOptions& options = {});
+
+/// Chooses from how many runs on to glance, and at what share of all runs: what gains most over
+/// going by size alone on families that neither was fitted on, the glance paid, each problem
+/// counted `weights`. False where nothing gains. `seen`: `by_size` with a glance in the headers.
+[[nodiscard]] bool tune_glance(const AskSamples& by_size, const model::Asking& asking,
+                               const AskSamples& seen, std::size_t standard,
+                               const AskOptions& options, model::Glancing& glancing);
 
 /// Numbers of runs to look at, from 1 to a million, four per decade.
 [[nodiscard]] std::vector<double> ask_runs();

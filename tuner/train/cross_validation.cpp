@@ -365,14 +365,22 @@ std::vector<double> weights_of_laws(const Dataset& data) {
   return out;
 }
 
-model::Asking fit_asking(const Dataset& data, const Frame& frame, const Fitted& fitted,
-                         const std::vector<Prediction>& predictions, const model::Rule& rule,
-                         const TrainOptions& options) {
+namespace {
+
+/// A glance tells mostly whether a format is out of the question.
+constexpr double least_timed_behind_a_glance = 0.15;
+
+/// What every action costs on every problem.
+AskSamples samples_of(const Dataset& data, const Frame& frame, const Fitted& fitted,
+                      const std::vector<Prediction>& predictions, const model::Rule& rule,
+                      const TrainOptions& options) {
   const Looks looks(data);
   AskSamples samples;
   samples.runs = ask_runs();
   samples.candidates = fitted.candidates.size();
   samples.weights = weights_of_laws(data);
+  samples.judges.assign(data.problems.size(), false);
+  for (const std::size_t i : rule_problems(data)) samples.judges[i] = true;
   constexpr std::size_t folds = 5;
   samples.folds.resize(data.problems.size());
   const auto families = family_folds(data, folds);
@@ -409,6 +417,26 @@ model::Asking fit_asking(const Dataset& data, const Frame& frame, const Fitted& 
     samples.seen_weights.assign(data.problems.size(), 0);
     for (const std::size_t i : rule_problems(data)) samples.seen_weights[i] = 1;
   }
+  return samples;
+}
+
+/// The same problems behind a glance at each; none where one was not stored, or is none that a
+/// dispatcher casts.
+std::optional<AskSamples> with_glances(AskSamples samples, const Dataset& data) {
+  if (data.backend != Backend::cpu) return std::nullopt;
+  for (std::size_t i = 0; i < data.problems.size(); ++i) {
+    samples.headers[i] = data.problems[i].seen_header();
+    if (!samples.headers[i].glance) return std::nullopt;
+  }
+  return samples;
+}
+
+}  // namespace
+
+model::Deciding fit_deciding(const Dataset& data, const Frame& frame, const Fitted& fitted,
+                             const std::vector<Prediction>& predictions, const model::Rule& rule,
+                             const TrainOptions& options) {
+  const AskSamples samples = samples_of(data, frame, fitted, predictions, rule, options);
   AskOptions asking;
   asking.slower = options.slower;
   std::vector<double> deciding_s;
@@ -416,11 +444,17 @@ model::Asking fit_asking(const Dataset& data, const Frame& frame, const Fitted& 
     deciding_s.push_back(options.deciding(p.features_s, TrainOptions::usual_scoring_s));
   }
   asking.deciding_s = harness::quantile(std::move(deciding_s), 0.5);
-  model::Asking out = fit_asking(samples, 0, asking);
-  constexpr double nobody_runs = 1e15;  // asking could tell nothing but what it takes
+  model::Deciding out{rule, fit_asking(samples, 0, asking)};
   if (rule.keeps_default()) {
-    out.steps = model::Asking::from(nobody_runs).steps;
-    out.cheap_share = 0;
+    constexpr double nobody_runs = 1e15;  // asking could tell nothing but what it takes
+    out.asking.steps = model::Asking::from(nobody_runs).steps;
+    out.asking.cheap_share = 0;
+  } else if (const auto seen = with_glances(samples, data)) {
+    asking.least_timed = least_timed_behind_a_glance;
+    model::Glancing glancing{fit_asking(*seen, 0, asking), TrainOptions::usual_glance_s};
+    if (tune_glance(samples, out.asking, *seen, 0, asking, glancing)) {
+      out.glancing = std::move(glancing);
+    }
   }
   return out;
 }

@@ -67,11 +67,12 @@ struct Fitted {
 [[nodiscard]] double loss_at(const Dataset& data, const Problem& problem, std::size_t configuration,
                              double runs);
 
-/// What to do before features are asked, given what the model picks when they are.
-[[nodiscard]] model::Asking fit_asking(const Dataset& data, const Frame& frame,
-                                       const Fitted& fitted,
-                                       const std::vector<Prediction>& predictions,
-                                       const model::Rule& rule, const TrainOptions& options);
+/// The rule, and what to do before features are asked, given what the model picks by it when they
+/// are.
+[[nodiscard]] model::Deciding fit_deciding(const Dataset& data, const Frame& frame,
+                                           const Fitted& fitted,
+                                           const std::vector<Prediction>& predictions,
+                                           const model::Rule& rule, const TrainOptions& options);
 
 /// Candidates with the cost of preparing and the intervals fitted.
 [[nodiscard]] std::vector<model::Candidate> fit_candidates(

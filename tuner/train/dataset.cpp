@@ -24,6 +24,11 @@ constexpr std::array<std::string_view, 9> context_features{
     "value_bytes",   "offset_bytes",   "threads",  "thread_imbalance", "matrix_bytes",
     "matrix_per_l2", "matrix_per_llc", "x_per_l2", "b_per_l2"};
 
+/// What a glance shows the features of later tiers tell better.
+bool is_of_glance(std::string_view feature) {
+  return feature.starts_with("glance_");
+}
+
 /// Tier 3 is about a product with a second sparse matrix. A sweep stores it of every matrix, but a
 /// dispatcher has it only where the problem has such an operand: a model of another operation would
 /// be trained on numbers that are missing when it is asked.
@@ -218,7 +223,7 @@ std::vector<std::string> usable_features(const Dataset& data) {
     const std::string_view name = table[f].name;
     if (std::find(context_features.begin(), context_features.end(), name) !=
             context_features.end() ||
-        !is_served(table[f], data.operation)) {
+        is_of_glance(name) || !is_served(table[f], data.operation)) {
       continue;
     }
     std::set<float> values;

@@ -91,6 +91,12 @@ struct Problem {
   [[nodiscard]] model::Header header() const {
     return {features.at(Feature::rows), features.at(Feature::cols), features.at(Feature::nnz)};
   }
+  /// And what a glance shows, where it is stored.
+  [[nodiscard]] model::Header seen_header() const {
+    model::Header out = header();
+    out.glance = features::glance_of(features);
+    return out;
+  }
   [[nodiscard]] bool near_floor() const { return floor_us > 0 && oracle_us() < 1.25 * floor_us; }
 };
 

@@ -137,32 +137,44 @@ class HeldOutProblem {
                          [&](std::size_t c) { return fit(c); });
   }
 
+  /// What is known before anybody asks.
+  [[nodiscard]] model::Header seen(double runs) const {
+    return deciding_.glances(p_.header(), runs) ? p_.seen_header() : p_.header();
+  }
+
   /// The choice, a configuration, when it is not.
   [[nodiscard]] std::size_t unasked(double runs) const {
-    const auto candidate =
-        deciding_.asking.choice(p_.header(), runs, fold_.model->default_candidate(),
-                                [&](std::size_t c) { return fit(c).ok; });
+    const model::Header header = seen(runs);
+    const auto candidate = deciding_.asking_for(header).choice(
+        header, runs, fold_.model->default_candidate(), [&](std::size_t c) { return fit(c).ok; });
     return candidate ? fold_.portfolio[*candidate] : data_.default_at(p_, runs);
   }
 
   [[nodiscard]] bool looks(double runs) const {
-    return looks_ && deciding_.asking.looks(p_.header(), runs, fold_.model->default_candidate());
+    const model::Header header = seen(runs);
+    return looks_ &&
+           deciding_.asking_for(header).looks(header, runs, fold_.model->default_candidate());
   }
   [[nodiscard]] bool asks(double runs) const {
-    const model::Asking& asking = deciding_.asking;
-    return looks(runs) ? asking.asks_seen(p_.header(), runs, looks_.run_s(p_))
-                       : asking.asks(p_.header(), runs);
+    const model::Header header = seen(runs);
+    const model::Asking& asking = deciding_.asking_for(header);
+    return looks(runs) ? asking.asks_seen(header, runs, looks_.run_s(p_))
+                       : asking.asks(header, runs);
+  }
+  /// Seconds that what is known before has cost.
+  [[nodiscard]] double glance_s(double runs) const {
+    return seen(runs).glance ? deciding_.glancing->price_s : 0;
   }
   /// Seconds that asking costs an application that prepares these afterwards.
   [[nodiscard]] double asking_s(double runs, const std::vector<std::size_t>& prepared) const {
-    return deciding_s_ + (looks(runs) ? looks_.cost_s(prepared) : 0);
+    return glance_s(runs) + deciding_s_ + (looks(runs) ? looks_.cost_s(prepared) : 0);
   }
 
   [[nodiscard]] RunsResult at(double runs) const {
     RunsResult out;
     out.asked = asks(runs);
     out.chosen = out.asked ? fold_.portfolio[decision(runs).candidate] : unasked(runs);
-    if (out.asked) out.spent_s = asking_s(runs, {out.chosen});
+    out.spent_s = out.asked ? asking_s(runs, {out.chosen}) : glance_s(runs);
     const double oracle_us = p_.oracle_us(runs);
     out.loss_model = loss_of(out.chosen, runs) + out.spent_s * 1e6 / runs / oracle_us;
     out.loss_default = loss_of(data_.default_at(p_, runs), runs);

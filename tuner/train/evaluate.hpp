@@ -42,7 +42,7 @@ struct EvaluateOptions {
 struct RunsResult {
   std::size_t chosen = 0;      ///< configuration
   bool asked = false;          ///< features were extracted and candidates scored
-  double spent_s = 0;          ///< on deciding, and on a look that was for nothing; 0 unless asked
+  double spent_s = 0;          ///< on a glance, on deciding, and on a look that was for nothing
   std::size_t contenders = 0;  ///< tried beside the choice; 0 unless EvaluateOptions::probe
   double loss_model = 1, loss_default = 1;
   double loss_portfolio = 1;  ///< of the best tried of the fold's portfolio, chosen for nothing

@@ -119,7 +119,7 @@ model::ModelData train(const Dataset& data, const TrainOptions& options) {
   out.relative = std::move(forests.relative);
   const auto deciding = [&](const Dataset& of) {
     const model::Rule rule = tune_rule(of, frame, fitted, predictions, options);
-    return model::Deciding{rule, fit_asking(of, frame, fitted, predictions, rule, options)};
+    return fit_deciding(of, frame, fitted, predictions, rule, options);
   };
   out.deciding = deciding(data);
   if (const Dataset changing = where_values_change(data);

@@ -36,6 +36,8 @@ struct TrainOptions {
   /// Of an application that asks once, after other work (60 to 106 us on two hosts of an H200:
   /// docs/measurements/model.md, "Deciding once").
   static constexpr double usual_scoring_s = 100e-6;
+  /// Of a glance at rows, after other work (docs/measurements/model.md, "A glance").
+  static constexpr double usual_glance_s = 6e-6;
   /// `scoring_s`: where `deciding_s` is not said.
   [[nodiscard]] double deciding(double features_s, double scoring_s) const {
     return deciding_s.value_or(features_s + scoring_s);
