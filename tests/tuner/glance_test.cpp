@@ -194,6 +194,7 @@ TEST(Glancing, round_trip_through_a_file_is_exact_and_checked) {
   d.changing->glancing->asking.unasked[1].timed = 1.0 / 3;
   d.changing->glancing->from_runs = 30;
   d.changing->asking.steps[0].stays = true;
+  d.changing->asking.steps[1].never_asks = true;
   const auto again = model::data_from_json(to_json(d));
   ASSERT_TRUE(again) << again.error();
   EXPECT_EQ(again.value(), d);

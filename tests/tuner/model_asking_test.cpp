@@ -77,6 +77,17 @@ TEST(Asking, where_leaving_gains_nothing_what_runs_without_a_model_stays) {
   EXPECT_TRUE(asking.looks(header, 9, 0)) << "what stays is what looks";
 }
 
+TEST(Asking, nobody_asks_where_that_has_gained_nothing_however_cheap) {
+  Asking asking = small_asking();
+  asking.price_s = 1e-9;
+  asking.cheap_share = 0.02;
+  const Header header{1000, 1000, 10000};
+  EXPECT_TRUE(asking.asks(header, 9)) << "it is cheap";
+  asking.steps[0].never_asks = true;
+  EXPECT_FALSE(asking.asks(header, 9));
+  EXPECT_TRUE(asking.asks(header, 11)) << "the next step says nothing of it";
+}
+
 TEST(Asking, a_candidate_of_few_problems_is_less_sure) {
   Asking asking = small_asking();
   const Header header{1000, 1000, 10000};

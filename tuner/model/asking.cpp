@@ -99,6 +99,7 @@ bool Asking::asks(const Header& header, double runs) const {
   if (now == nullptr) return true;
   const SizeTerms terms = terms_of(*this, header);
   if (variance_at(terms, variance) > unknown) return now->of_unknown;
+  if (now->never_asks) return false;
   if (law(now->worth, terms) > 0) return true;
   return cheap_share > 0 && !unasked.empty() && is_cheap(runs, least_by(unasked, terms));
 }

@@ -66,6 +66,9 @@ struct AskStep {
   /// Whether the default stays where nobody is asked: leaving it has gained nothing beyond chance
   /// on families held out.
   bool stays = false;
+  /// Whether nobody asks about a size that is known, however cheap it is: what a model picks at so
+  /// many runs has gained nothing beyond chance on families held out.
+  bool never_asks = false;
 
   friend bool operator==(const AskStep&, const AskStep&) = default;
 };

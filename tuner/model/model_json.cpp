@@ -321,6 +321,7 @@ Asking asking_of(const Json& asking, std::int64_t schema, std::size_t terms,
     step.worth = numbers<size_terms>(member(s, "worth"), "steps", terms);
     step.of_unknown = !s.contains("of_unknown") || boolean(s["of_unknown"], "of_unknown");
     if (s.contains("stays")) step.stays = boolean(s["stays"], "stays");
+    if (s.contains("never_asks")) step.never_asks = boolean(s["never_asks"], "never_asks");
     if (s.contains("worth_seen")) {
       step.worth_seen = numbers<seen_terms>(s["worth_seen"], "worth_seen");
     }

@@ -70,6 +70,7 @@ Json asking_to_json(const Asking& asking, std::size_t terms) {
         {"runs", s.runs}, {"worth", terms_to_json(s.worth, terms)}, {"of_unknown", s.of_unknown}});
     if (s.worth_seen) step["worth_seen"] = *s.worth_seen;
     if (s.stays) step["stays"] = true;
+    if (s.never_asks) step["never_asks"] = true;
   }
   Json json{{"least_nnz", asking.least_nnz},   {"knee", asking.knee},
             {"variance", std::move(variance)}, {"caution", asking.caution},

@@ -363,9 +363,8 @@ std::vector<model::AskStep> steps_of(const AskSamples& s, std::size_t standard,
     const auto worth = worth_of(s, problems, standard, laws, k, options.slower, false);
     double of_all = 0;
     for (std::size_t n = 0; n < problems.size(); ++n) of_all += worth[n] * s.weights[problems[n]];
-    if (pays_held_out(s, problems, worth, shape)) {
-      step.worth = regression_of(s, problems, shape).fit(worth).coefficients;
-    }
+    step.never_asks = !pays_held_out(s, problems, worth, shape);
+    if (!step.never_asks) step.worth = regression_of(s, problems, shape).fit(worth).coefficients;
     step.of_unknown = of_all > 0;
     if (s.seen_s.empty() || s.runs[k] < s.seen_from_runs) continue;
     const auto by_look = seen_regression(s, problems, shape);
