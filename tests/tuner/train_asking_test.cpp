@@ -64,8 +64,9 @@ constexpr model::Header narrow{50000, 50000, 250000};
 constexpr model::Header wide{50000, 50000, 5000000};
 constexpr model::Header nowhere{10, 10'000'000, 1'000'000};
 
+/// Without a model 0 runs, unless a test says otherwise.
 std::size_t taken(const model::Asking& asking, const model::Header& header, double runs) {
-  return asking.choice(header, runs, 0, [](std::size_t) { return true; }).value();
+  return asking.choice(header, runs, 0, [](std::size_t) { return true; }).value_or(0);
 }
 
 /// What a law of logarithms says.
@@ -121,6 +122,12 @@ TEST(AskTraining, asks_nothing_that_costs_more_than_it_can_gain) {
     EXPECT_FALSE(dear.asks(wide, n)) << n;
   }
   EXPECT_EQ(taken(dear, narrow, 1e5), 0U);
+  for (const model::AskStep& step : dear.steps) EXPECT_TRUE(step.never_asks) << step.runs;
+  EXPECT_TRUE(std::none_of(free.steps.begin(), free.steps.end(), [](const model::AskStep& step) {
+    return step.runs >= 1000 && step.never_asks;
+  }));
+  EXPECT_FALSE(dear.steps.front().stays) << "300 us are saved on every matrix";
+  EXPECT_TRUE(dear.steps.back().stays) << "nothing is";
   EXPECT_TRUE(dear.asks(narrow, INFINITY));
   EXPECT_TRUE(free.asks(narrow, 1000));
 }

@@ -48,7 +48,7 @@ AskSamples alike_in_size(bool seen, std::size_t one_in) {
 
 std::size_t taken_behind(const model::Asking& asking, std::optional<Glance> glance) {
   return asking.choice({20000, 20000, 100000, glance}, 10, 0, [](std::size_t) { return true; })
-      .value();
+      .value_or(0);
 }
 
 constexpr Glance few_diagonals{0, 1, 1, 1, 3};
