@@ -67,7 +67,7 @@ struct AskStep {
   /// on families held out.
   bool stays = false;
   /// Whether nobody asks about a size that is known, however cheap it is: what a model picks at so
-  /// many runs has gained nothing beyond chance on families held out.
+  /// many runs has gained nothing on families held out.
   bool never_asks = false;
 
   friend bool operator==(const AskStep&, const AskStep&) = default;

@@ -42,26 +42,12 @@ std::size_t fold_count(const AskSamples& s) {
   return *std::max_element(s.folds.begin(), s.folds.end()) + 1;
 }
 
-/// What is gained on problems, and whether it is more than luck.
-class Gain {
- public:
-  void add(double gain) {
-    sum_ += gain;
-    squares_ += gain * gain;
-  }
-  /// By two standard errors of the sum.
-  [[nodiscard]] bool beyond_chance() const { return sum_ > 2 * std::sqrt(squares_); }
-
- private:
-  double sum_ = 0, squares_ = 0;
-};
-
 /// Whether asking where a law of `worth` says so pays on families that the law was not fitted on:
 /// at few runs there is little to gain, and where sizes are rare laws are bent by the others.
 /// `worth`: of each of `problems`.
 bool pays_held_out(const AskSamples& s, const Problems& problems, const std::vector<double>& worth,
                    const Shape& shape) {
-  Gain gained;
+  double gained = 0;
   for (std::size_t f = 0; f < fold_count(s); ++f) {
     Problems others;
     std::vector<double> labels;
@@ -77,10 +63,10 @@ bool pays_held_out(const AskSamples& s, const Problems& problems, const std::vec
       if (s.folds[i] != f) continue;
       const SizeTerms terms = model::size_terms_of(s.headers[i], shape.knee);
       const double says = std::inner_product(terms.begin(), terms.end(), law.begin(), 0.0);
-      if (says > 0) gained.add(s.weights[i] * worth[n]);
+      if (says > 0) gained += s.weights[i] * worth[n];
     }
   }
-  return gained.beyond_chance();
+  return gained > 0;
 }
 
 Problems all_of(const AskSamples& s) {
@@ -333,16 +319,20 @@ std::vector<double> worth_of(const AskSamples& s, const Problems& problems, std:
 }
 
 /// Whether what is taken unasked gains over what runs without a model, on problems that its laws
-/// have not seen.
+/// have not seen, by more than luck: two standard errors of the sum.
 bool leaving_pays(const AskSamples& s, std::size_t standard, const HeldOutLaws& laws, std::size_t k,
                   double slower) {
-  Gain gained;
+  double gained = 0;
+  double squares = 0;
   for (std::size_t i = 0; i < s.headers.size(); ++i) {
     if (!s.judged_by(i) || !laws.known(i, k)) continue;
     const double loss = laws.loss(i, k, standard);
-    gained.add(s.of_default(i, k) - loss - (slower_than(s.of_default(i, k), loss) ? slower : 0));
+    const double gain =
+        s.of_default(i, k) - loss - (slower_than(s.of_default(i, k), loss) ? slower : 0);
+    gained += gain;
+    squares += gain * gain;
   }
-  return gained.beyond_chance();
+  return gained > 2 * std::sqrt(squares);
 }
 
 /// One law for every number of runs, and one after a look where that asks about any problem. Nobody
