@@ -46,8 +46,9 @@ std::size_t fold_count(const AskSamples& s) {
 /// at few runs there is little to gain, and where sizes are rare laws are bent by the others.
 /// `worth`: of each of `problems`.
 bool pays_held_out(const AskSamples& s, const Problems& problems, const std::vector<double>& worth,
-                   const Shape& shape) {
+                   const Shape& shape, double sure) {
   double gained = 0;
+  double squares = 0;
   for (std::size_t f = 0; f < fold_count(s); ++f) {
     Problems others;
     std::vector<double> labels;
@@ -63,10 +64,13 @@ bool pays_held_out(const AskSamples& s, const Problems& problems, const std::vec
       if (s.folds[i] != f) continue;
       const SizeTerms terms = model::size_terms_of(s.headers[i], shape.knee);
       const double says = std::inner_product(terms.begin(), terms.end(), law.begin(), 0.0);
-      if (says > 0) gained += s.weights[i] * worth[n];
+      if (says <= 0) continue;
+      const double gain = s.weights[i] * worth[n];
+      gained += gain;
+      squares += gain * gain;
     }
   }
-  return gained > 0;
+  return gained > sure * std::sqrt(squares);
 }
 
 Problems all_of(const AskSamples& s) {
@@ -353,7 +357,7 @@ std::vector<model::AskStep> steps_of(const AskSamples& s, std::size_t standard,
     const auto worth = worth_of(s, problems, standard, laws, k, options.slower, false);
     double of_all = 0;
     for (std::size_t n = 0; n < problems.size(); ++n) of_all += worth[n] * s.weights[problems[n]];
-    step.never_asks = !pays_held_out(s, problems, worth, shape);
+    step.never_asks = !pays_held_out(s, problems, worth, shape, options.sure);
     if (!step.never_asks) step.worth = regression_of(s, problems, shape).fit(worth).coefficients;
     step.of_unknown = of_all > 0;
     if (s.seen_s.empty() || s.runs[k] < s.seen_from_runs) continue;

@@ -78,6 +78,10 @@ struct AskOptions {
   /// Least share of the problems on which a candidate has a time: by their size alone nothing is
   /// known of those to which it does not fit, and finding out may take longer than it gains.
   double least_timed = 0.9;
+  /// Standard errors by which asking has to gain on families held out, at each number of runs.
+  /// Where a glance has been cast there is more to gain, and it has told what is not worth asking
+  /// about.
+  double sure = 2;
   /// Of the laws: ridge regression, as a share of the number of problems, inputs scaled.
   double ridge_of_times = 1e-3, ridge_of_worth = 0.02;
 };

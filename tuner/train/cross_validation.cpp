@@ -451,6 +451,7 @@ model::Deciding fit_deciding(const Dataset& data, const Frame& frame, const Fitt
     out.asking.cheap_share = 0;
   } else if (const auto seen = with_glances(samples, data)) {
     asking.least_timed = least_timed_behind_a_glance;
+    asking.sure = 0;
     model::Glancing glancing{fit_asking(*seen, 0, asking), TrainOptions::usual_glance_s};
     if (tune_glance(samples, out.asking, *seen, 0, asking, glancing)) {
       out.glancing = std::move(glancing);
