@@ -40,6 +40,12 @@ class Seen {
   std::array<std::uint64_t, std::size_t{1} << bits> slots_{};
 };
 
+/// Nobody has looked at the offsets before.
+template <class O>
+std::int64_t begin_of(const Pattern<O>& a, std::int64_t row) {
+  return std::clamp<std::int64_t>(a.begin(row), 0, a.nnz);
+}
+
 template <class O>
 void look_at_lengths(const Pattern<O>& a, Glance& out) {
   const RowBlocks blocks(a.rows, rows_at_once, most_lengths);
@@ -51,7 +57,8 @@ void look_at_lengths(const Pattern<O>& a, Glance& out) {
   for (std::int64_t b = 0; b < blocks.count; ++b) {
     double longest = 0;
     for (std::int64_t row = blocks.first(b); row < blocks.last(b); ++row) {
-      const auto length = static_cast<double>(a.length(row));
+      const auto length =
+          static_cast<double>(std::max<std::int64_t>(begin_of(a, row + 1) - begin_of(a, row), 0));
       longest = std::max(longest, length);
       entries += length;
       squares += length * length;
@@ -81,9 +88,9 @@ void look_at_columns(const Pattern<O>& a, Glance& out) {
   for (std::int64_t b = 0; b < blocks.count; ++b) {
     const auto height = static_cast<std::int32_t>(blocks.last(b) - blocks.first(b));
     for (std::int64_t row = blocks.first(b); row < blocks.last(b); ++row) {
-      const std::int64_t begin = std::clamp<std::int64_t>(a.begin(row), 0, a.nnz);
+      const std::int64_t begin = begin_of(a, row);
       const std::int64_t end =
-          std::clamp(a.end(row), begin, std::min(a.nnz, begin + entries_of_row));
+          std::clamp(begin_of(a, row + 1), begin, std::min(a.nnz, begin + entries_of_row));
       if (begin < end) fetch(a.columns + begin);
       rows[count++] = {a.columns + begin, static_cast<std::int32_t>(end - begin),
                        static_cast<std::int32_t>(row), height};
