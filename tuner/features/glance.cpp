@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 namespace sptune::features {
 namespace {
@@ -18,8 +19,10 @@ constexpr std::int64_t rows_of_columns = 12;  ///< divisible by 3
 constexpr std::int64_t most_columns = 10;
 constexpr std::int64_t entries_of_row = 6;
 
-void fetch(const void* place) {
-  __builtin_prefetch(place);
+/// They come while the first ones are looked at.
+template <class O>
+void fetch_offsets(const Pattern<O>& a, const RowBlocks& blocks) {
+  for (std::int64_t b = 0; b < blocks.count; ++b) __builtin_prefetch(a.offsets + blocks.first(b));
 }
 
 /// Keys of few entries, told apart by a table that fits into some lines of a cache. What meets in a
@@ -49,7 +52,7 @@ std::int64_t begin_of(const Pattern<O>& a, std::int64_t row) {
 template <class O>
 void look_at_lengths(const Pattern<O>& a, Glance& out) {
   const RowBlocks blocks(a.rows, rows_at_once, most_lengths);
-  for (std::int64_t b = 0; b < blocks.count; ++b) fetch(a.offsets + blocks.first(b));
+  fetch_offsets(a, blocks);
   double rows = 0;
   double entries = 0;
   double squares = 0;
@@ -82,7 +85,7 @@ struct FirstEntries {
 template <class O>
 void look_at_columns(const Pattern<O>& a, Glance& out) {
   const RowBlocks blocks(a.rows, rows_of_columns, most_columns);
-  for (std::int64_t b = 0; b < blocks.count; ++b) fetch(a.offsets + blocks.first(b));
+  fetch_offsets(a, blocks);
   std::array<FirstEntries, most_columns * rows_of_columns> rows;  // filled as far as `count`
   std::size_t count = 0;
   for (std::int64_t b = 0; b < blocks.count; ++b) {
@@ -91,7 +94,7 @@ void look_at_columns(const Pattern<O>& a, Glance& out) {
       const std::int64_t begin = begin_of(a, row);
       const std::int64_t end =
           std::clamp(begin_of(a, row + 1), begin, std::min(a.nnz, begin + entries_of_row));
-      if (begin < end) fetch(a.columns + begin);
+      if (begin < end) __builtin_prefetch(a.columns + begin);
       rows[count++] = {a.columns + begin, static_cast<std::int32_t>(end - begin),
                        static_cast<std::int32_t>(row), height};
     }

@@ -63,8 +63,8 @@ struct AskStep {
   /// The law where the default has looked at the rows, which its plan does anyway; none where
   /// looking changes nothing.
   std::optional<SeenTerms> worth_seen = {};
-  /// Whether the default stays where nobody is asked: leaving it has gained nothing beyond chance
-  /// on families held out.
+  /// Whether what runs without a model stays where nobody is asked: leaving it has gained nothing
+  /// beyond chance on families held out.
   bool stays = false;
   /// Whether nobody asks about a size that is known, however cheap it is: what a model picks at so
   /// many runs has gained nothing on families held out.
@@ -129,9 +129,9 @@ struct Asking {
   [[nodiscard]] const AskStep* step_at(double runs) const;
 };
 
-/// What a glance at some rows changes. It tells more than the size and takes less than a run of
-/// most matrices, so that it is no question of what it gains: it is cast where it costs next to
-/// nothing.
+/// What a glance at some rows changes. It takes less than a run of most matrices, so that no law
+/// says of a matrix whether it pays: it is cast where it costs next to nothing, from some number of
+/// runs on.
 struct Glancing {
   Asking asking;           ///< by header and glance
   double price_s = 0;      ///< seconds that a glance takes

@@ -42,13 +42,26 @@ std::size_t fold_count(const AskSamples& s) {
   return *std::max_element(s.folds.begin(), s.folds.end()) + 1;
 }
 
+/// What is gained on problems, and whether by more than luck.
+class Gains {
+ public:
+  void add(double gain) {
+    sum_ += gain;
+    squares_ += gain * gain;
+  }
+  /// By so many standard errors of the sum.
+  [[nodiscard]] bool exceed(double errors) const { return sum_ > errors * std::sqrt(squares_); }
+
+ private:
+  double sum_ = 0, squares_ = 0;
+};
+
 /// Whether asking where a law of `worth` says so pays on families that the law was not fitted on:
 /// at few runs there is little to gain, and where sizes are rare laws are bent by the others.
 /// `worth`: of each of `problems`.
 bool pays_held_out(const AskSamples& s, const Problems& problems, const std::vector<double>& worth,
                    const Shape& shape, double sure) {
-  double gained = 0;
-  double squares = 0;
+  Gains gains;
   for (std::size_t f = 0; f < fold_count(s); ++f) {
     Problems others;
     std::vector<double> labels;
@@ -64,13 +77,10 @@ bool pays_held_out(const AskSamples& s, const Problems& problems, const std::vec
       if (s.folds[i] != f) continue;
       const SizeTerms terms = model::size_terms_of(s.headers[i], shape.knee);
       const double says = std::inner_product(terms.begin(), terms.end(), law.begin(), 0.0);
-      if (says <= 0) continue;
-      const double gain = s.weights[i] * worth[n];
-      gained += gain;
-      squares += gain * gain;
+      if (says > 0) gains.add(s.weights[i] * worth[n]);
     }
   }
-  return gained > sure * std::sqrt(squares);
+  return gains.exceed(sure);
 }
 
 Problems all_of(const AskSamples& s) {
@@ -323,20 +333,17 @@ std::vector<double> worth_of(const AskSamples& s, const Problems& problems, std:
 }
 
 /// Whether what is taken unasked gains over what runs without a model, on problems that its laws
-/// have not seen, by more than luck: two standard errors of the sum.
+/// have not seen, by more than luck.
 bool leaving_pays(const AskSamples& s, std::size_t standard, const HeldOutLaws& laws, std::size_t k,
                   double slower) {
-  double gained = 0;
-  double squares = 0;
+  constexpr double sure = 2;
+  Gains gains;
   for (std::size_t i = 0; i < s.headers.size(); ++i) {
     if (!s.judged_by(i) || !laws.known(i, k)) continue;
     const double loss = laws.loss(i, k, standard);
-    const double gain =
-        s.of_default(i, k) - loss - (slower_than(s.of_default(i, k), loss) ? slower : 0);
-    gained += gain;
-    squares += gain * gain;
+    gains.add(s.of_default(i, k) - loss - (slower_than(s.of_default(i, k), loss) ? slower : 0));
   }
-  return gained > 2 * std::sqrt(squares);
+  return gains.exceed(sure);
 }
 
 /// One law for every number of runs, and one after a look where that asks about any problem. Nobody

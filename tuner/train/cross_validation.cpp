@@ -414,8 +414,7 @@ AskSamples samples_of(const Dataset& data, const Frame& frame, const Fitted& fit
   }
   if (looks) {
     samples.seen_from_runs = looks.from_runs();
-    samples.seen_weights.assign(data.problems.size(), 0);
-    for (const std::size_t i : rule_problems(data)) samples.seen_weights[i] = 1;
+    samples.seen_weights.assign(samples.judges.begin(), samples.judges.end());
   }
   return samples;
 }
