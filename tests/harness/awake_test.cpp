@@ -54,9 +54,15 @@ TEST(Awake, are_late_each_by_itself) {
 /// At many threads the microseconds that each of these takes to begin are more than others wait.
 TEST(Awake, are_late_only_where_they_were_off_their_cores) {
   if (host::usable_cores() < 2) GTEST_SKIP() << "one core";
+  // Beside other programs, and where OpenMP's threads do not wait awake, the other one has left its
+  // core before most calls.
+  constexpr double at_last_s = 120;
+  const double begin = now_s();
   double least = 1;
-  for (int i = 0; i < 100; ++i) least = std::min(least, awaken_team(2, long_enough_s).late_s);
-  EXPECT_EQ(least, 0);
+  while (least > 0 && now_s() - begin < at_last_s) {
+    least = std::min(least, awaken_team(2, long_enough_s).late_s);
+  }
+  EXPECT_EQ(least, 0) << "not once in " << at_last_s << " s";
 }
 
 TEST(Awake, are_those_that_flush_before_a_run) {
