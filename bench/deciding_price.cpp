@@ -43,6 +43,7 @@ struct Price {
   double extract_us = 0;
   double score_us = 0;
   double choose_us = 0;
+  double again_us = 0;  ///< the second question about the pattern
   double default_us = 0;
   std::string chosen;
 };
@@ -66,6 +67,7 @@ Price measure(sptune::Problem& problem, const Settings& settings, const sptune::
   std::vector<double> extract;
   std::vector<double> score;
   std::vector<double> choose;
+  std::vector<double> again;
   std::vector<double> standard;
   Price out;
   for (int i = 0; i < settings.repeats; ++i) {
@@ -86,6 +88,8 @@ Price measure(sptune::Problem& problem, const Settings& settings, const sptune::
     const auto chosen = asked.choose(problem, options, *asked.warnings);
     choose.push_back(chosen.choice.decide_seconds);
     out.chosen = chosen.configuration.text();
+    before();
+    again.push_back(asked.choose(problem, options, *asked.warnings).choice.decide_seconds);
 
     const auto without = chooser({});
     before();
@@ -95,6 +99,7 @@ Price measure(sptune::Problem& problem, const Settings& settings, const sptune::
   out.extract_us = median_us(std::move(extract));
   out.score_us = median_us(std::move(score));
   out.choose_us = median_us(std::move(choose));
+  out.again_us = median_us(std::move(again));
   out.default_us = median_us(std::move(standard));
   return out;
 }
@@ -102,8 +107,9 @@ Price measure(sptune::Problem& problem, const Settings& settings, const sptune::
 void tell(const std::string& matrix, sptune::Problem& problem, const Settings& settings,
           const sptune::model::Model& model, sptune::harness::Flusher& other_work) {
   const auto line = [&](const char* state, const Price& p) {
-    fmt::print("\"{}\",{},{},{:.1f},{:.1f},{:.1f},{:.1f},{:.1f},\"{}\"\n", matrix, problem.a.nnz,
-               state, p.glance_us, p.extract_us, p.score_us, p.choose_us, p.default_us, p.chosen);
+    fmt::print("\"{}\",{},{},{:.1f},{:.1f},{:.1f},{:.1f},{:.1f},{:.1f},\"{}\"\n", matrix,
+               problem.a.nnz, state, p.glance_us, p.extract_us, p.score_us, p.choose_us, p.again_us,
+               p.default_us, p.chosen);
     std::fflush(stdout);
   };
   line("at once", measure(problem, settings, model, [] {}));
@@ -130,7 +136,8 @@ int main(int argc, char** argv) {
     // What an application did before it asks: it went through memory of its own, once.
     sptune::harness::Flusher other_work(sptune::harness::one_cache(std::int64_t{64} << 20));
     sptune::suites::Library library;
-    std::puts("matrix,nnz,state,glance_us,extract_us,score_us,choose_us,default_us,chosen");
+    std::puts(
+        "matrix,nnz,state,glance_us,extract_us,score_us,choose_us,again_us,default_us,chosen");
     for (const std::string& name : matrices) {
       for (const auto& entry : sptune::suites::open_suite(name).entries) {
         const sptune::suites::Matrix matrix = library.load(entry);

@@ -235,6 +235,35 @@ TEST(Glancing, chooses_by_what_it_sees_where_nobody_asks) {
       << "asked";
 }
 
+/// What was asked about stands in memory, its glance too: the second question is a lookup.
+TEST(Glancing, is_remembered_with_the_pattern) {
+  model::ModelData data = glancing_model("csr{}", "ell{}");
+  model::AskStep& step = data.deciding.glancing->asking.steps.front();
+  step.worth = {0.5};
+  step.worth[model::header_terms + 3] = -1;  // of few diagonals
+  const Dispatcher d = testing::dispatcher_with(data);
+  const auto diagonal = band(3000, 3);
+  auto scattered = diagonal;  // the same rows
+  for (std::size_t i = 0; i < scattered.col_indices.size(); ++i) {
+    scattered.col_indices[i] = static_cast<Index>(i % 3 * 1000 + i * 37 % 1000);
+  }
+  Options options{.expected_runs = 60, .constant_values = true};
+  const auto too_few = [](const Choice& choice) {
+    return choice.reason.find("too few runs") != std::string::npos;
+  };
+
+  EXPECT_TRUE(too_few(d.choose_spmv(scattered.view(), options)));
+  options.pattern_id = 7;
+  const Choice first = d.choose_spmv(diagonal.view(), options);
+  EXPECT_FALSE(too_few(first)) << first.reason;
+  EXPECT_FALSE(first.remembered);
+  const Choice second = d.choose_spmv(scattered.view(), options);
+  EXPECT_FALSE(too_few(second)) << "nobody looks at what has a name: " << second.reason;
+  EXPECT_TRUE(second.remembered);
+  options.pattern_id = 8;
+  EXPECT_TRUE(too_few(d.choose_spmv(scattered.view(), options)));
+}
+
 }  // namespace of_model
 }  // namespace
 }  // namespace sptune

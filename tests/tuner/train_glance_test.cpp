@@ -134,6 +134,7 @@ TEST(GlanceTraining, what_is_judged_pays_for_the_glance) {
   options.training = quick();
   options.training.deciding_s = 1e3;  // never
   options.table = {100, 1e5};
+  options.folds = 3;
   const Evaluation e = evaluate(seen_problems(), options);
   std::size_t glances = 0;
   for (const HeldOutResult& r : e.held_out) {

@@ -62,14 +62,6 @@ model::Header header_of(const Problem& problem) {
           static_cast<double>(problem.a.nnz)};
 }
 
-/// And what a glance at some rows shows, where it costs next to nothing.
-model::Header seen_header(const KnownModel& known, const Problem& problem, const Options& options,
-                          double runs) {
-  model::Header out = header_of(problem);
-  if (known.deciding_for(options).glances(out, runs)) out.glance = features::glance(problem.a);
-  return out;
-}
-
 /// Whether a candidate may run. Each is looked at once: some look at all entries.
 std::function<Fit(std::size_t)> fits_of(const KnownModel& known, Problem& problem,
                                         const Options& options) {
@@ -266,7 +258,7 @@ bool Chooser::stays_with(const ResolvedConfiguration& now, bool is_fallback, Pro
   const auto is_now = [&](const Configuration& c) { return c == now.configuration(); };
   const KnownModel* known = known_for(problem, options);
   if (known == nullptr) return is_fallback;
-  const model::Header header = seen_header(*known, problem, options, counted.in_all);
+  const model::Header header = beforehand(*known, problem, options, counted.in_all).header;
   const model::Asking& asking = known->deciding_for(options).asking_for(header);
   const std::size_t standard = known->model->default_candidate();
   if (asking.looks(header, counted.in_all, standard)) {
@@ -330,18 +322,31 @@ void Chooser::consult(Problem& problem, const Options& options, Chosen& chosen,
   }
 }
 
-std::shared_ptr<const Judgement> Chooser::ask(const KnownModel& known, const model::Header& header,
+Chooser::Beforehand Chooser::beforehand(const KnownModel& known, const Problem& problem,
+                                        const Options& options, double runs) const {
+  Beforehand out{header_of(problem), std::nullopt};
+  if (!known.deciding_for(options).glances(out.header, runs)) return out;
+  out.recalled = memory_->recall(*known.model, problem, options.pattern_id);
+  const Judgement* const before = out.recalled->get();
+  out.header.glance =
+      before != nullptr ? features::glance_of(before->features) : features::glance(problem.a);
+  return out;
+}
+
+std::shared_ptr<const Judgement> Chooser::ask(const KnownModel& known, const Beforehand& before,
                                               Problem& problem, const Options& options,
                                               Chosen& chosen) const {
   const model::Model& m = *known.model;
+  const model::Header& header = before.header;
   const model::Asking& asking = known.deciding_for(options).asking_for(header);
   const double in_all = runs(problem, options).in_all;
   const bool looks = chosen.configuration.variant().functions.look &&
                      asking.looks(header, in_all, m.default_candidate());
   if (!looks && !asking.asks(header, in_all)) return nullptr;
-  if (auto known_before = memory_->recall(m, problem, options.pattern_id)) {
+  if (auto recalled =
+          before.recalled ? *before.recalled : memory_->recall(m, problem, options.pattern_id)) {
     chosen.choice.remembered = true;
-    return known_before;
+    return recalled;
   }
   if (looks) {
     require_offsets(problem, options.validate);
@@ -358,12 +363,12 @@ void Chooser::predict(const KnownModel& known, Problem& problem, const Options& 
   Choice& choice = chosen.choice;
   choice.match = Match::abstained;
   const Runs counted = runs(problem, options);
-  const model::Header header = seen_header(known, problem, options, counted.in_all);
-  const auto judgement = ask(known, header, problem, options, chosen);
+  const Beforehand before = beforehand(known, problem, options, counted.in_all);
+  const auto judgement = ask(known, before, problem, options, chosen);
   const auto fits = fits_of(known, problem, options);
   if (judgement == nullptr) {
     require_offsets(problem, options.validate);
-    take_unasked(known, header, problem, options, counted.at_first, fits, chosen);
+    take_unasked(known, before.header, problem, options, counted.at_first, fits, chosen);
     return;
   }
   chosen.judgement = judgement;

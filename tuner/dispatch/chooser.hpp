@@ -95,9 +95,17 @@ class Chooser {
                                                const ResolvedConfiguration& c) const;
   void predict(const KnownModel& known, Problem& problem, const Options& options,
                Chosen& chosen) const;
+  /// What is known of a problem before features are.
+  struct Beforehand {
+    model::Header header;  ///< with a glance, where that costs next to nothing
+    /// What was said of it before, or null; none: nobody has searched for it yet.
+    std::optional<std::shared_ptr<const Judgement>> recalled;
+  };
+  [[nodiscard]] Beforehand beforehand(const KnownModel& known, const Problem& problem,
+                                      const Options& options, double runs) const;
   /// What the model says of the problem, or said before; null where asking it does not pay.
   [[nodiscard]] std::shared_ptr<const Judgement> ask(const KnownModel& known,
-                                                     const model::Header& header, Problem& problem,
+                                                     const Beforehand& before, Problem& problem,
                                                      const Options& options, Chosen& chosen) const;
   template <class Probing, class PlanKind>
   [[nodiscard]] std::unique_ptr<PlanKind> probing_plan(
