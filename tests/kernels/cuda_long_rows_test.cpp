@@ -228,6 +228,54 @@ TEST_F(CudaLongRows, bsr_takes_other_values_without_leaving_one_to_a_warp) {
   EXPECT_LT(now_s() - begin, 0.05);
 }
 
+/// Columns as near to one another as makes runs of every length, up to the last one.
+std::vector<Index> near_one_another(Index cols, std::size_t count, std::uint32_t seed) {
+  std::vector<Index> out;
+  Index column = cols - 1;
+  while (out.size() < count && column >= 0) {
+    out.push_back(column);
+    seed = seed * 1664525U + 1013904223U;
+    column -= 1 + static_cast<Index>((seed >> 24U) % 13 % 5);
+  }
+  std::reverse(out.begin(), out.end());
+  return out;
+}
+
+/// Rows of fewer and of more entries than a team asks at a time, in matrices of few entries a row
+/// and of many: for each size of team.
+TEST_F(CudaLongRows, sell_finds_runs_wherever_rows_are_cut) {
+  for (const std::size_t mean : {2, 7, 60}) {
+    std::vector<std::vector<Index>> rows;
+    for (std::size_t r = 0; r < 2000; ++r) {
+      const std::size_t length = r % 1000 == 9 ? 300 + r / 10 : (r * 7 + r / 5) % (2 * mean);
+      rows.push_back(near_one_another(static_cast<Index>(4000 - r % 3), length,
+                                      static_cast<std::uint32_t>(r)));
+    }
+    rows.push_back(every(1, 0, 333));
+    rows.push_back(every(2, 1, 999));
+    const auto a = matrix_of(4000, rows);
+    for (const char* const run : {"1", "2", "3", "4"}) {
+      for (const char* const slices : {"slice=32,sigma=256", "slice=8,sigma=256,index=mixed16",
+                                       "slice=2,sigma=1,index=mixed16"}) {
+        expect_products(a, std::string("sell{") + slices + ",run=" + run + "}");
+      }
+    }
+  }
+}
+
+TEST_F(CudaLongRows, sell_does_not_leave_runs_of_one_to_a_thread) {
+  const auto a = matrix_of(400'000, {every(1, 0, 400'000), every(2, 1, 400'000)});
+  const cuda::DeviceCsr there{AnyCsr(a.view())};
+  const SpmvProblem problem = sorted_problem(there);
+  const ResolvedConfiguration c = parsed("sell{run=3}");
+  (void)c.dense_plan(problem);
+  cuda::synchronize();
+  const double begin = now_s();
+  const auto plan = c.dense_plan(problem);
+  cuda::synchronize();
+  EXPECT_LT(now_s() - begin, 0.1);
+}
+
 TEST_F(CudaLongRows, column_blocks_do_not_leave_one_to_a_warp) {
   const auto a = matrix_of(10'000'000, {every(1, 0, 10'000'000)});
   const cuda::DeviceCsr there{AnyCsr(a.view())};

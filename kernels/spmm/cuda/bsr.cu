@@ -131,7 +131,7 @@ class Plan final : public TypedPlan<V> {
     columns_ = sptune::cuda::DeviceArray<Index>(static_cast<std::size_t>(blocks.count()));
     values_ = spmv::cuda::padded_array<V>(blocks.count() * size);
     if (p.a.nnz == 0) return;
-    blocks.write(offsets_.data(), columns_.data(), values_.data());
+    blocks.write(a, offsets_.data(), columns_.data(), values_.data());
     constexpr int threads = 256;
     launch(mark_padded<V>, blocks_for(blocks.count(), threads), threads, 0, nullptr, blocks.count(),
            static_cast<int>(size), values_.data(), columns_.data());
@@ -198,7 +198,7 @@ Fit fit(const Config& c, const SpmmProblem& p) {
   }
   const std::int64_t bytes =
       stored * size_of(p.a.value_type) + blocks * 4 + (ceil_div(p.a.rows, c.r) + 1) * 4;
-  return fit_memory(spmv::cuda::BsrBlocks::peak_bytes(p.a, c.r, bytes), p);
+  return fit_memory(spmv::cuda::BsrBlocks::peak_bytes(p.a, bytes), p);
 }
 
 }  // namespace

@@ -192,7 +192,7 @@ class Plan final : public TypedPlan<V> {
     } else {
       const BsrBlocks blocks(any_, config_.size);
       reserve(blocks.block_rows() + 1, blocks.count(), blocks.count() * size * size);
-      blocks.write(rows_.data(), columns_.data(), values_.data());
+      blocks.write(a, rows_.data(), columns_.data(), values_.data());
       check(cusparseCreateConstBsr(matrix_.out(), blocks.block_rows(), a.cols / size,
                                    blocks.count(), size, size, rows_.data(), columns_.data(),
                                    values_.data(), i32, i32, base, type, CUSPARSE_ORDER_ROW),
@@ -258,7 +258,7 @@ Fit fit(const Config& c, const SpmvProblem& p) {
       const std::int64_t blocks = count_blocks(p.a, c.size);
       const std::int64_t bytes = blocks * (value * c.size * c.size + 4);
       Fit format = fit_format(bytes, std::to_string(blocks) + " blocks", p);
-      return format ? fit_memory(BsrBlocks::peak_bytes(p.a, c.size, bytes), p.resources) : format;
+      return format ? fit_memory(BsrBlocks::peak_bytes(p.a, bytes), p.resources) : format;
     }
   }
 }

@@ -103,9 +103,7 @@ class Plan final : public TypedPlan<V> {
         sptune::cuda::DeviceArray<std::int32_t>::ordered(static_cast<std::size_t>(block_rows_) + 1);
     columns_ = sptune::cuda::DeviceArray<Index>::ordered(static_cast<std::size_t>(blocks.count()));
     values_ = padded_array<V>(blocks.count() * c.r * c.r);
-    SPTUNE_CUDA(
-        cudaMemsetAsync(offsets_.data(), 0, static_cast<std::size_t>(offsets_.bytes()), nullptr));
-    blocks.write(offsets_.data(), columns_.data(), values_.data());
+    blocks.write(a, offsets_.data(), columns_.data(), values_.data());
   }
 
   [[nodiscard]] double bytes_per_run() const override {
@@ -156,7 +154,7 @@ Fit fit(const Config& c, const SpmvProblem& p) {
   Fit format = fit_format(
       bytes,
       std::to_string(blocks) + " blocks of " + std::to_string(c.r) + "x" + std::to_string(c.r), p);
-  return format ? fit_memory(BsrBlocks::peak_bytes(p.a, c.r, bytes), p.resources) : format;
+  return format ? fit_memory(BsrBlocks::peak_bytes(p.a, bytes), p.resources) : format;
 }
 
 Expected expected(const Config& c, ValueType type, const FeatureLookup& feature) {

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// CSR to block sparse rows on the device: entries sorted by the block that holds them.
+// CSR to block sparse rows on the device. Rows are sorted: an entry is the first of its block where
+// no row above it in the block row has one there, and the number of firsts before a place is what
+// orders blocks; nothing is sorted.
 #pragma once
 
 #include "kernels/cuda/look_back.cuh"
-#include "kernels/cuda/scan_sort.hpp"
-#include "kernels/cuda/sort_memory.hpp"
 #include "kernels/cuda/tally.cuh"
 #include "kernels/spmv/cuda/device_ops.cuh"
 #include "kernels/spmv/cuda/padding.cuh"
-#include "sptune/device_convert.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -21,48 +19,154 @@ namespace bsr {
 
 constexpr int block_threads = 256;
 
-/// `bits`: what a block column takes.
-static __global__ void block_keys(std::int64_t nnz, int r, int bits, const Index* rows,
-                                  const Index* col_indices, std::uint64_t* keys,
-                                  std::int32_t* entries) {
-  const std::int64_t i = thread_id();
-  if (i >= nnz) return;
-  keys[i] = (static_cast<std::uint64_t>(rows[i] / r) << bits) |
-            static_cast<std::uint64_t>(col_indices[i] / r);
-  entries[i] = static_cast<std::int32_t>(i);
+/// First entry from `begin` to `end`, of one row, in column `column` or behind it. Rows of a block
+/// row are mostly alike, so that the place where the row beside has it, `guess`, is asked first.
+static __device__ __forceinline__ std::int64_t first_at_least(
+    std::int64_t begin, std::int64_t end, std::int64_t guess, std::int64_t column,
+    const Index* __restrict__ col_indices) {
+  const auto reached = [&](std::int64_t i) { return col_indices[i] >= column; };
+  const std::int64_t near = min(guess, end);
+  if ((near == end || reached(near)) && (near == begin || !reached(near - 1))) return near;
+  return first_where(begin, end, reached);
 }
 
-/// An entry is the first of its block among the sorted ones.
-static __device__ __forceinline__ bool begins_block(const std::uint64_t* keys, std::int64_t i) {
-  return i == 0 || keys[i] != keys[i - 1];
+/// An entry is the first of its block, by rows.
+template <class O>
+static __device__ __forceinline__ bool begins_block(std::int64_t row, std::int64_t i, int r,
+                                                    const O* __restrict__ row_offsets,
+                                                    const Index* __restrict__ col_indices) {
+  const std::int64_t begin = row_offsets[row];
+  const std::int64_t column = col_indices[i] / r * std::int64_t{r};
+  if (i > begin && col_indices[i - 1] >= column) return false;
+  for (std::int64_t above = row / r * r; above < row; ++above) {
+    const std::int64_t from = row_offsets[above];
+    const std::int64_t to = row_offsets[above + 1];
+    const std::int64_t at = first_at_least(from, to, from + (i - begin), column, col_indices);
+    if (at < to && col_indices[at] < column + r) return false;
+  }
+  return true;
 }
 
-/// The block of every entry; how many there are goes to the tally's first word. `states`: a word
-/// per thread block and one more, zeros.
-static __global__ void __launch_bounds__(block_threads)
-    number_blocks(std::int64_t nnz, const std::uint64_t* __restrict__ keys,
-                  unsigned long long* states, sptune::cuda::TallyWords tally,
-                  std::int32_t* blocks) {
+/// Called by a whole warp with entries that it has for itself, 32 at a time: each(step, entry, its
+/// row, whether there is one).
+template <class O, class Each>
+static __device__ __forceinline__ void walk_entries(std::int64_t rows, std::int64_t from,
+                                                    std::int64_t to,
+                                                    const O* __restrict__ row_offsets,
+                                                    Each&& each) {
+  const int lane = sptune::cuda::lane_id();
+  const auto ends_behind = [&](std::int64_t row, std::int64_t entry) {
+    return row_offsets[row + 1] > entry;
+  };
+  const auto row_of = [&](std::int64_t low, std::int64_t high, std::int64_t entry) {
+    return sptune::cuda::warp_first_where(
+        low, high, [&](std::int64_t row) { return ends_behind(row, entry); });
+  };
+  std::int64_t low = from < to ? row_of(0, rows, from) : 0;
+  int step = 0;
+  for (std::int64_t base = from; base < to; base += warp_size, ++step) {
+    // Of so many entries the last one is mostly near, which is one question.
+    const std::int64_t last = min(base + warp_size, to) - 1;
+    const std::int64_t near = min(low + warp_size, rows);
+    std::int64_t high = row_of(low, near, last);
+    if (high == near) high = row_of(near, rows, last);
+    const std::int64_t i = base + lane;
+    const bool there = i < to;
+    const std::int64_t row =
+        there ? first_where(low, high, [&](std::int64_t k) { return ends_behind(k, i); }) : 0;
+    each(step, i, row, there);
+    low = high;
+  }
+}
+
+/// Entries of a warp where blocks of threads have equal shares.
+constexpr int windows = 4;
+constexpr int warp_entries = windows * warp_size;
+constexpr int tile_entries = windows * block_threads;
+
+/// How many entries before each are the first of their block, and of all of them, nnz + 1 numbers;
+/// the last goes to the tally's first word, too. `states`: a word per thread block and one more,
+/// zeros.
+template <class O>
+__global__ void __launch_bounds__(block_threads)
+    number_firsts(std::int64_t rows, std::int64_t nnz, int r, const O* __restrict__ row_offsets,
+                  const Index* __restrict__ col_indices, unsigned long long* states,
+                  sptune::cuda::TallyWords tally, std::int32_t* firsts_before) {
   __shared__ long long before;
   const unsigned tile = sptune::cuda::take_tile(states + gridDim.x);
-  const std::int64_t i = static_cast<std::int64_t>(tile) * block_threads + threadIdx.x;
-  const bool first = i < nnz && begins_block(keys, i);
-  const auto in_block = sptune::cuda::sum_in_block<block_threads>(first ? 1 : 0);
+  const int lane = sptune::cuda::lane_id();
+  const int warp = static_cast<int>(threadIdx.x) / warp_size;
+  const std::int64_t from =
+      min(static_cast<std::int64_t>(tile) * tile_entries + warp * warp_entries, nnz);
+  const std::int64_t to = min(from + warp_entries, nnz);
+  unsigned firsts = 0;  // lane k: of the k-th 32 entries
+  walk_entries(
+      rows, from, to, row_offsets, [&](int step, std::int64_t i, std::int64_t row, bool there) {
+        const unsigned found =
+            __ballot_sync(all_lanes, there && begins_block(row, i, r, row_offsets, col_indices));
+        if (lane == step) firsts = found;
+      });
+  const auto in_block = sptune::cuda::sum_in_block<block_threads>(__popc(firsts));
   sptune::cuda::scan_tiles(states, tile, in_block.total, before);
   __syncthreads();
-  if (i < nnz) {
-    blocks[i] = static_cast<std::int32_t>(before + in_block.before - (first ? 0 : 1));
+  const auto before_window = static_cast<std::int32_t>(before + in_block.before);
+#pragma unroll
+  for (int k = 0; k < windows; ++k) {
+    const std::int64_t i = from + k * warp_size + lane;
+    const unsigned below = __shfl_sync(all_lanes, firsts, k) & ((1U << lane) - 1);
+    const std::int32_t base = __shfl_sync(all_lanes, before_window, k);
+    if (i < to) firsts_before[i] = base + __popc(below);
   }
   if (tile == gridDim.x - 1 && threadIdx.x == 0) {
-    tally.host[0] = static_cast<unsigned long long>(before + in_block.total);
+    const long long all = before + in_block.total;
+    firsts_before[nnz] = static_cast<std::int32_t>(all);
+    tally.host[0] = static_cast<unsigned long long>(all);
   }
 }
 
-/// What a warp takes of a row, or of a gap between rows, that is long: whole pieces of so many
-/// items, counted from the matrix's first one. Who has the row or the gap leaves these out.
+/// Writes every entry into its block. Blocks of a block row stand by columns, so that before one
+/// there are those of other block rows and the firsts of its own that are in columns before it: in
+/// each row those before a place, which is searched. Values are padding before.
+template <class V, class O>
+__global__ void __launch_bounds__(block_threads)
+    fill(std::int64_t rows, std::int64_t nnz, int r, std::int64_t block_rows,
+         const O* __restrict__ row_offsets, const Index* __restrict__ col_indices,
+         const V* __restrict__ values, const std::int32_t* __restrict__ firsts_before,
+         std::int32_t* offsets, Index* columns, V* out) {
+  const std::int64_t all = static_cast<std::int64_t>(gridDim.x) * block_threads;
+  for (std::int64_t b = thread_id(); b <= block_rows; b += all) {
+    offsets[b] = firsts_before[row_offsets[min(b * r, rows)]];
+  }
+  const std::int64_t from = min(thread_id() / warp_size * warp_entries, nnz);
+  walk_entries(rows, from, min(from + warp_entries, nnz), row_offsets,
+               [&](int /*step*/, std::int64_t i, std::int64_t row, bool there) {
+                 if (!there) return;
+                 const std::int64_t begin = row_offsets[row];
+                 const Index block_column = col_indices[i] / r;
+                 const std::int64_t column = block_column * std::int64_t{r};
+                 std::int64_t own = i;  // the row's first entry in this block
+                 while (own > begin && col_indices[own - 1] >= column) --own;
+                 const std::int64_t top = row / r * r;
+                 std::int64_t block = firsts_before[row_offsets[top]];
+                 for (std::int64_t beside = top; beside < min(top + r, rows); ++beside) {
+                   const std::int64_t first = row_offsets[beside];
+                   const std::int64_t at =
+                       beside == row ? own
+                                     : first_at_least(first, row_offsets[beside + 1],
+                                                      first + (own - begin), column, col_indices);
+                   block += firsts_before[at] - firsts_before[first];
+                 }
+                 out[(block * r + (row - top)) * r + (col_indices[i] - column)] =
+                     as_entry(values[i]);
+                 if (firsts_before[i + 1] != firsts_before[i]) columns[block] = block_column;
+               });
+}
+
+/// What a warp takes of a row that is long: whole pieces of so many entries, counted from the
+/// matrix's first one. Who has the row leaves these out.
 constexpr int piece = 512;
 
-/// The whole pieces among items from `begin` to `end`; where there are none, both are the end.
+/// The whole pieces among entries from `begin` to `end`; where there are none, both are the end.
 struct Pieces {
   std::int64_t first;
   std::int64_t last;
@@ -70,58 +174,6 @@ struct Pieces {
 static __device__ __forceinline__ Pieces pieces_within(std::int64_t begin, std::int64_t end) {
   const Pieces out{(begin + piece - 1) / piece * piece, end / piece * piece};
   return out.first < out.last ? out : Pieces{end, end};
-}
-
-/// The offsets of a gap, but for the pieces that warps have.
-static __device__ __forceinline__ void fill_outside_pieces(std::int64_t begin, std::int64_t end,
-                                                           std::int32_t block,
-                                                           std::int32_t* offsets) {
-  const Pieces others = pieces_within(begin, end);
-  for (std::int64_t b = begin; b < others.first; ++b) offsets[b] = block;
-  for (std::int64_t b = others.last; b < end; ++b) offsets[b] = block;
-}
-
-/// Called by whole warps, a piece each: of the offsets that stand in a gap, all that are equal.
-static __device__ __forceinline__ void fill_gap(std::int64_t nnz, int bits, std::int64_t block_rows,
-                                                std::int64_t number, const std::uint64_t* keys,
-                                                const std::int32_t* blocks, std::int32_t* offsets) {
-  const std::int64_t first = number * piece;
-  const auto row_of = [&](std::int64_t i) { return static_cast<std::int64_t>(keys[i] >> bits); };
-  const std::int64_t next =
-      sptune::cuda::warp_first_where(0, nnz, [&](std::int64_t i) { return row_of(i) >= first; });
-  const std::int64_t last = next < nnz ? row_of(next) : block_rows;
-  if (first + piece > last + 1) return;
-  const std::int32_t block = next < nnz ? blocks[next] : blocks[nnz - 1] + 1;
-  for (int b = sptune::cuda::lane_id(); b < piece; b += warp_size) offsets[first + b] = block;
-}
-
-/// `offsets` starts as zeros: block rows before the first block's. Thread blocks behind those that
-/// have the entries look for gaps, a warp for each piece of the offsets.
-template <class V>
-__global__ void fill(std::int64_t nnz, int r, int bits, std::int64_t block_rows,
-                     const std::uint64_t* keys, const std::int32_t* entries,
-                     const std::int32_t* blocks, const Index* rows, const Index* col_indices,
-                     const V* values, std::int32_t* offsets, Index* columns, V* out) {
-  const std::int64_t of_entries = (nnz + block_threads - 1) / block_threads;
-  if (blockIdx.x >= of_entries) {
-    const std::int64_t number = (thread_id() - of_entries * block_threads) / warp_size;
-    fill_gap(nnz, bits, block_rows, number, keys, blocks, offsets);
-    return;
-  }
-  const std::int64_t i = thread_id();
-  if (i >= nnz) return;
-  const std::int64_t block = blocks[i];
-  const std::int32_t entry = entries[i];
-  out[(block * r + rows[entry] % r) * r + col_indices[entry] % r] = as_entry(values[entry]);
-  const auto row = static_cast<std::int64_t>(keys[i] >> bits);
-  if (begins_block(keys, i)) {
-    columns[block] = static_cast<Index>(keys[i] & ((std::uint64_t{1} << bits) - 1));
-    const std::int64_t previous = i == 0 ? -1 : static_cast<std::int64_t>(keys[i - 1] >> bits);
-    fill_outside_pieces(previous + 1, row + 1, static_cast<std::int32_t>(block), offsets);
-  }
-  if (i == nnz - 1) {
-    fill_outside_pieces(row + 1, block_rows + 1, static_cast<std::int32_t>(block + 1), offsets);
-  }
 }
 
 /// Other values of the same pattern into blocks that are there: a warp per row, and behind these
@@ -171,40 +223,12 @@ __global__ void __launch_bounds__(block_threads)
     count_firsts(std::int64_t rows, std::int64_t nnz, std::int64_t share, int r,
                  const O* __restrict__ row_offsets, const Index* __restrict__ col_indices,
                  sptune::cuda::TallyWords tally) {
-  const int lane = sptune::cuda::lane_id();
-  const auto ends_behind = [&](std::int64_t row, std::int64_t entry) {
-    return row_offsets[row + 1] > entry;
-  };
-  const auto row_of = [&](std::int64_t low, std::int64_t high, std::int64_t entry) {
-    return sptune::cuda::warp_first_where(
-        low, high, [&](std::int64_t row) { return ends_behind(row, entry); });
-  };
   const std::int64_t from = min(thread_id() / warp_size * share, nnz);
-  const std::int64_t to = min(from + share, nnz);
   long long firsts = 0;
-  std::int64_t low = from < to ? row_of(0, rows, from) : 0;
-  for (std::int64_t base = from; base < to; base += warp_size) {
-    // Of so many entries the last one is mostly near, which is one question.
-    const std::int64_t last = min(base + warp_size, to) - 1;
-    const std::int64_t near = min(low + warp_size, rows);
-    std::int64_t high = row_of(low, near, last);
-    if (high == near) high = row_of(near, rows, last);
-    const std::int64_t i = base + lane;
-    if (i < to) {
-      const std::int64_t row =
-          first_where(low, high, [&](std::int64_t k) { return ends_behind(k, i); });
-      const Index block = col_indices[i] / r;
-      bool first = i == row_offsets[row] || col_indices[i - 1] / r != block;
-      for (std::int64_t above = row / r * r; first && above < row; ++above) {
-        const std::int64_t stop = row_offsets[above + 1];
-        const auto at = first_where(static_cast<std::int64_t>(row_offsets[above]), stop,
-                                    [&](std::int64_t j) { return col_indices[j] / r >= block; });
-        first = at == stop || col_indices[at] / r != block;
-      }
-      firsts += first ? 1 : 0;
-    }
-    low = high;
-  }
+  walk_entries(rows, from, min(from + share, nnz), row_offsets,
+               [&](int /*step*/, std::int64_t i, std::int64_t row, bool there) {
+                 if (there && begins_block(row, i, r, row_offsets, col_indices)) ++firsts;
+               });
   const auto all = sptune::cuda::sum_in_block<block_threads>(firsts);
   if (threadIdx.x == 0 && all.total > 0) {
     atomicAdd(tally.sums, static_cast<unsigned long long>(all.total));
@@ -245,73 +269,51 @@ class BsrBlocks {
  public:
   BsrBlocks(const AnyCsr& a, int r) : a_(a), r_(r) {
     if (a.nnz == 0) return;
-    const auto n = static_cast<std::size_t>(a.nnz);
-    rows_ = sptune::cuda::Scratch<Index>(n);
-    keys_ = sptune::cuda::Scratch<std::uint64_t>(n);
-    entries_ = sptune::cuda::Scratch<std::int32_t>(n);
-    blocks_ = sptune::cuda::Scratch<std::int32_t>(n);
-    const sptune::cuda::Scratch<std::uint64_t> keys(n);
-    const sptune::cuda::Scratch<std::int32_t> entries(n);
-    visit(a, [&]<class V, class O>(CsrView<V, O> csr) {
-      convert::expand_rows(a.rows, a.nnz, csr.row_offsets, rows_.data());
-    });
-    launch(bsr::block_keys, grid(), bsr::block_threads, 0, nullptr, a.nnz, r, column_bits(),
-           rows_.data(), a.col_indices, keys.data(), entries.data());
-    sptune::cuda::sort_pairs(keys.data(), keys_.data(), entries.data(), entries_.data(), a.nnz,
-                             key_bits(a, r));
+    firsts_before_ = sptune::cuda::Scratch<std::int32_t>(static_cast<std::size_t>(a.nnz) + 1);
     const auto states =
-        sptune::cuda::zeroed_scratch<unsigned long long>(static_cast<std::size_t>(grid()) + 1);
+        sptune::cuda::zeroed_scratch<unsigned long long>(static_cast<std::size_t>(tiles(a)) + 1);
     sptune::cuda::Tally tally;
-    launch(bsr::number_blocks, grid(), bsr::block_threads, 0, nullptr, a.nnz, keys_.data(),
-           states.data(), tally.words(), blocks_.data());
+    visit(a, [&]<class V, class O>(CsrView<V, O> csr) {
+      launch(bsr::number_firsts<O>, tiles(a), bsr::block_threads, 0, nullptr, a.rows, a.nnz, r,
+             csr.row_offsets, csr.col_indices, states.data(), tally.words(), firsts_before_.data());
+    });
     count_ = tally.read()[0];
   }
 
-  /// Bytes on the device at the peak of making a format of `format_bytes` by this: entries are
-  /// sorted first, then the format is written beside what is kept of them.
-  [[nodiscard]] static std::int64_t peak_bytes(const AnyCsr& a, int r, std::int64_t format_bytes) {
+  /// Bytes on the device at the peak of making a format of `format_bytes` by this: blocks are
+  /// numbered first, then the format is written beside a number for each entry.
+  [[nodiscard]] static std::int64_t peak_bytes(const AnyCsr& a, std::int64_t format_bytes) {
     if (a.nnz == 0) return format_bytes;
-    constexpr std::int64_t kept = 4 + 8 + 4 + 4;  // of an entry: rows_, keys_, entries_, blocks_
-    constexpr std::int64_t unsorted = 8 + 4;
-    const std::int64_t sorting = sptune::cuda::sort_workspace<std::uint64_t>(a.nnz, key_bits(a, r));
-    const std::int64_t states = (ceil_div(a.nnz, bsr::block_threads) + 1) * 8;
-    return a.nnz * kept + std::max(a.nnz * unsorted + std::max(sorting, states), format_bytes);
+    const std::int64_t states = (std::int64_t{tiles(a)} + 1) * 8;
+    return (a.nnz + 1) * 4 + std::max(states, format_bytes);
   }
 
   [[nodiscard]] std::int64_t count() const { return count_; }
   [[nodiscard]] std::int64_t block_rows() const { return ceil_div(a_.rows, r_); }
 
-  /// Writes offsets (block_rows+1), block columns (count) and values (count*r*r, by rows); the
-  /// first are zeros before, the last zeros or padding. Waits for the default stream.
-  template <class V>
-  void write(std::int32_t* offsets, Index* columns, V* values) const {
-    if (a_.nnz > 0) {
-      const std::int64_t gaps = ceil_div(block_rows() + 1, bsr::piece) * warp_size;
-      launch(bsr::fill<V>, grid() + blocks_for(gaps, bsr::block_threads), bsr::block_threads, 0,
-             nullptr, a_.nnz, r_, column_bits(), block_rows(), keys_.data(), entries_.data(),
-             blocks_.data(), rows_.data(), a_.col_indices, static_cast<const V*>(a_.values),
-             offsets, columns, values);
+  /// Of the same matrix: writes offsets (block_rows+1), block columns (count) and values
+  /// (count*r*r, by rows), which are zeros or padding before. Waits for the default stream.
+  template <class V, class O>
+  void write(CsrView<V, O> a, std::int32_t* offsets, Index* columns, V* values) const {
+    if (a_.nnz == 0) {
+      SPTUNE_CUDA(cudaMemsetAsync(offsets, 0, static_cast<std::size_t>(block_rows() + 1) * 4));
+    } else {
+      launch(bsr::fill<V, O>, tiles(a_), bsr::block_threads, 0, nullptr, a.rows, a_.nnz, r_,
+             block_rows(), a.row_offsets, a.col_indices, a.values, firsts_before_.data(), offsets,
+             columns, values);
     }
     wait_for(nullptr);
   }
 
  private:
-  [[nodiscard]] static int bits_of(std::int64_t n) {
-    return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(n)));
+  [[nodiscard]] static unsigned tiles(const AnyCsr& a) {
+    return blocks_for(a.nnz, bsr::tile_entries);
   }
-  [[nodiscard]] static int key_bits(const AnyCsr& a, int r) {
-    return bits_of(ceil_div(a.cols, r)) + bits_of(ceil_div(a.rows, r));
-  }
-  [[nodiscard]] int column_bits() const { return bits_of(ceil_div(a_.cols, r_)); }
-  [[nodiscard]] unsigned grid() const { return blocks_for(a_.nnz, bsr::block_threads); }
 
   AnyCsr a_;
   int r_;
   std::int64_t count_ = 0;
-  sptune::cuda::Scratch<Index> rows_;
-  sptune::cuda::Scratch<std::uint64_t> keys_;
-  sptune::cuda::Scratch<std::int32_t> entries_;
-  sptune::cuda::Scratch<std::int32_t> blocks_;  ///< of each
+  sptune::cuda::Scratch<std::int32_t> firsts_before_;  ///< each entry, and of all
 };
 
 }  // namespace sptune::spmv::cuda

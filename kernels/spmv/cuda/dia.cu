@@ -12,6 +12,7 @@
 #include <cmath>
 #include <cstdint>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <type_traits>
 
@@ -33,7 +34,8 @@ constexpr auto config_space = free_space<Config>(
     axis("unroll", &Config::unroll, {4, 1, 9}, "diagonals in flight"),
     axis("block", &Config::block, {256, 128, most_threads}, "threads per block"));
 
-/// More diagonals than this never pay: by then they are hardly filled. The refusal must be cheap.
+/// More diagonals than this never pay: by then they are hardly filled. The refusal must be cheap,
+/// and a plan lists them in an array of this size.
 constexpr std::int64_t max_diagonals = 512;
 
 template <class V>
@@ -122,34 +124,46 @@ __global__ void count_diagonals(std::int64_t rows, const O* row_offsets, const I
 
 constexpr int convert_block = 256;
 
-/// Marks the diagonals that hold an entry: seen[col - row + rows - 1]. A thread per row: rows of
-/// few diagonals are short. Looking first keeps many threads from writing to one place.
+/// Marks the diagonals that hold an entry: seen[col - row + rows - 1], zeros before. Looking first
+/// keeps many threads from writing to one place.
 template <class O>
 __global__ void mark(std::int64_t rows, const O* __restrict__ row_offsets,
-                     const Index* __restrict__ col_indices, int* seen) {
-  const std::int64_t row = thread_id();
+                     const Index* __restrict__ col_indices, unsigned char* seen) {
+  const std::int64_t row = thread_id() / counting_team;
   if (row >= rows) return;
   const std::int64_t end = row_offsets[row + 1];
-  for (std::int64_t i = row_offsets[row]; i < end; ++i) {
-    int* const diagonal = seen + (col_indices[i] - row + rows - 1);
-    if (*static_cast<volatile int*>(diagonal) == 0) *static_cast<volatile int*>(diagonal) = 1;
+  const int member = static_cast<int>(threadIdx.x) % counting_team;
+  for (std::int64_t i = row_offsets[row] + member; i < end; i += counting_team) {
+    unsigned char* const diagonal = seen + (col_indices[i] - row + rows - 1);
+    if (*diagonal == 0) *diagonal = 1;
   }
 }
 
-/// Lists the diagonals that were seen, lowest first; how many goes to the tally's first word.
-/// `states`: a word per block and one more, zeros.
+constexpr int marks_at_once = 4;  ///< of a thread, in a word
+
+/// Lists the diagonals that were seen, lowest first, as many as the list has room for; how many
+/// there are goes to the tally's first word. `seen`: words * 4 marks. `states`: a word per block
+/// and one more, zeros.
 __global__ void __launch_bounds__(convert_block)
-    list_diagonals(std::int64_t n, std::int64_t rows, const int* __restrict__ seen,
+    list_diagonals(std::int64_t words, std::int64_t rows, const std::uint32_t* __restrict__ seen,
                    unsigned long long* states, sptune::cuda::TallyWords tally,
                    std::int32_t* offsets) {
   __shared__ long long before;
   const unsigned tile = sptune::cuda::take_tile(states + gridDim.x);
-  const std::int64_t i = static_cast<std::int64_t>(tile) * convert_block + threadIdx.x;
-  const bool found = i < n && seen[i] != 0;
-  const auto in_block = sptune::cuda::sum_in_block<convert_block>(found ? 1 : 0);
+  const std::int64_t word = static_cast<std::int64_t>(tile) * convert_block + threadIdx.x;
+  const std::uint32_t marks = word < words ? seen[word] : 0;
+  const auto in_block = sptune::cuda::sum_in_block<convert_block>(__popc(marks));
   sptune::cuda::scan_tiles(states, tile, in_block.total, before);
   __syncthreads();
-  if (found) offsets[before + in_block.before] = static_cast<std::int32_t>(i - rows + 1);
+  std::int64_t place = before + in_block.before;
+#pragma unroll
+  for (int k = 0; k < marks_at_once; ++k) {
+    if ((marks >> (8 * k) & 1U) == 0) continue;
+    if (place < max_diagonals) {
+      offsets[place] = static_cast<std::int32_t>(word * marks_at_once + k - rows + 1);
+    }
+    ++place;
+  }
   if (tile == gridDim.x - 1 && threadIdx.x == 0) {
     tally.host[0] = static_cast<unsigned long long>(before + in_block.total);
   }
@@ -189,12 +203,16 @@ __global__ void scatter(std::int64_t rows, std::int64_t stride, const O* __restr
   }
 }
 
-/// Bytes that making a plan takes beside what it keeps: marks and a list of all diagonals there
-/// could be, and a word per block of threads. Choosing takes less.
-std::int64_t planning_bytes(const AnyCsr& a) {
-  const std::int64_t n = a.rows + a.cols;
-  return n * 8 + (ceil_div(n, convert_block) + 1) * 8;
-}
+/// Of what a plan is made from: marks for all diagonals there could be, and a word per block that
+/// lists them.
+struct Marks {
+  std::int64_t words;   ///< of marks
+  std::int64_t blocks;  ///< that list them
+  explicit Marks(const AnyCsr& a)
+      : words(ceil_div(a.rows + a.cols, marks_at_once)), blocks(ceil_div(words, convert_block)) {}
+  /// The states come first: they are wider.
+  [[nodiscard]] std::int64_t bytes() const { return (blocks + 1) * 8 + words * marks_at_once; }
+};
 
 /// How many diagonals hold an entry; some number above `most` where they are more.
 int diagonals_up_to(int most, const AnyCsr& any) {
@@ -220,7 +238,7 @@ class Plan final : public TypedPlan<V> {
   }
 
   [[nodiscard]] double bytes_per_run() const override {
-    return static_cast<double>(memory_bytes()) + vector_bytes<V>(any_);
+    return static_cast<double>(values_.bytes() + diagonals_ * 4) + vector_bytes<V>(any_);
   }
   [[nodiscard]] std::int64_t memory_bytes() const override {
     return values_.bytes() + offsets_.bytes();
@@ -229,12 +247,12 @@ class Plan final : public TypedPlan<V> {
  protected:
   void run_typed(V alpha, const V* x, V beta, V* y, Stream stream) override {
     if (rows_ == 0) return;
-    select<config_space, &Config::rows_per_thread, &Config::unroll>(config_, [&](auto rows,
-                                                                                 auto unroll) {
-      launch(multiply<V, rows(), unroll()>, blocks_for(ceil_div(rows_, rows()), config_.block),
-             config_.block, 0, native(stream), rows_, cols_, stride_,
-             static_cast<int>(offsets_.size()), offsets_.data(), values_.data(), alpha, x, beta, y);
-    });
+    select<config_space, &Config::rows_per_thread, &Config::unroll>(
+        config_, [&](auto rows, auto unroll) {
+          launch(multiply<V, rows(), unroll()>, blocks_for(ceil_div(rows_, rows()), config_.block),
+                 config_.block, 0, native(stream), rows_, cols_, stride_,
+                 static_cast<int>(diagonals_), offsets_.data(), values_.data(), alpha, x, beta, y);
+        });
   }
 
  private:
@@ -243,32 +261,34 @@ class Plan final : public TypedPlan<V> {
     if (any_.nnz == 0) return;
     const auto csr = any_.as<V, O>();
     launch(scatter<V, O>, blocks_for(rows_ * 32, convert_block), convert_block, 0, native(stream),
-           rows_, stride_, csr.row_offsets, csr.col_indices, csr.values,
-           static_cast<std::int64_t>(offsets_.size()), offsets_.data(), values_.data());
+           rows_, stride_, csr.row_offsets, csr.col_indices, csr.values, diagonals_,
+           offsets_.data(), values_.data());
   }
 
   /// Waits for the number of diagonals, and for the end.
   void prepare(CsrView<V, O> a) {
     using sptune::cuda::DeviceArray;
-    const std::int64_t n = rows_ + cols_;
-    const unsigned list_grid = blocks_for(n, convert_block);
-    const auto seen = sptune::cuda::zeroed_scratch<int>(static_cast<std::size_t>(n));
-    const auto states =
-        sptune::cuda::zeroed_scratch<unsigned long long>(static_cast<std::size_t>(list_grid) + 1);
-    const sptune::cuda::Scratch<std::int32_t> found(static_cast<std::size_t>(n));
-    launch(mark<O>, blocks_for(rows_, convert_block), convert_block, 0, nullptr, rows_,
-           a.row_offsets, a.col_indices, seen.data());
+    const Marks marks(any_);
+    const auto zeros =
+        sptune::cuda::zeroed_scratch<unsigned char>(static_cast<std::size_t>(marks.bytes()));
+    auto* const states = reinterpret_cast<unsigned long long*>(zeros.data());
+    unsigned char* const seen = zeros.data() + (marks.blocks + 1) * 8;
+    offsets_ = DeviceArray<std::int32_t>::ordered(static_cast<std::size_t>(max_diagonals));
+    launch(mark<O>, blocks_for(rows_ * counting_team, convert_block), convert_block, 0, nullptr,
+           rows_, a.row_offsets, a.col_indices, seen);
     sptune::cuda::Tally tally;
-    launch(list_diagonals, list_grid, convert_block, 0, nullptr, n, rows_, seen.data(),
-           states.data(), tally.words(), found.data());
-    const std::int64_t count = tally.read()[0];
-    offsets_ = DeviceArray<std::int32_t>::ordered(static_cast<std::size_t>(count));
-    SPTUNE_CUDA(cudaMemcpyAsync(offsets_.data(), found.data(),
-                                static_cast<std::size_t>(offsets_.bytes()),
-                                cudaMemcpyDeviceToDevice, nullptr));
-    values_ = DeviceArray<V>::ordered(static_cast<std::size_t>(count * stride_));
+    launch(list_diagonals, static_cast<unsigned>(marks.blocks), convert_block, 0, nullptr,
+           marks.words, rows_, reinterpret_cast<const std::uint32_t*>(seen), states, tally.words(),
+           offsets_.data());
+    diagonals_ = tally.read()[0];
+    if (diagonals_ > max_diagonals) {
+      throw std::logic_error(
+          "a plan was asked for that does not fit: " + std::to_string(diagonals_) + " diagonals");
+    }
+    values_ = DeviceArray<V>::ordered(static_cast<std::size_t>(diagonals_ * stride_));
     launch(fill<V, O>, blocks_for(stride_, convert_block), convert_block, 0, nullptr, rows_,
-           stride_, a.row_offsets, a.col_indices, a.values, count, found.data(), values_.data());
+           stride_, a.row_offsets, a.col_indices, a.values, diagonals_, offsets_.data(),
+           values_.data());
     wait_for(nullptr);
   }
 
@@ -277,7 +297,8 @@ class Plan final : public TypedPlan<V> {
   std::int64_t stride_;
   AnyCsr any_;
   Config config_;
-  sptune::cuda::DeviceArray<std::int32_t> offsets_;
+  std::int64_t diagonals_ = 0;
+  sptune::cuda::DeviceArray<std::int32_t> offsets_;  ///< of each diagonal, then room
   sptune::cuda::DeviceArray<V> values_;
 };
 
@@ -287,15 +308,15 @@ Fit fit(const Config& /*c*/, const SpmvProblem& p) {
   const std::int64_t csr = p.a.nnz * (size_of(p.a.value_type) + 4);
   const std::int64_t most = std::min(
       max_diagonals, static_cast<std::int64_t>(most_format_bytes(p.a) / static_cast<double>(each)));
-  const std::int64_t planning = planning_bytes(p.a);
-  if (Fit room = fit_memory(planning, p.resources); !room) return room;
+  if (Fit room = fit_memory((p.a.rows + p.a.cols + 1) * 4, p.resources); !room) return room;
   const std::int64_t count = diagonals_up_to(static_cast<int>(most), p.a);
   if (count > most) {
     return Fit::no("more than " + std::to_string(most) + " diagonals of " + std::to_string(each) +
                    " bytes, CSR takes " + std::to_string(csr));
   }
-  constexpr std::int64_t of_diagonal = 4 + 8;  // its number, and one row more
-  return fit_memory(count * (each + of_diagonal) + planning, p.resources);
+  constexpr std::int64_t row_more = 8;
+  return fit_memory(count * (each + row_more) + max_diagonals * 4 + Marks(p.a).bytes(),
+                    p.resources);
 }
 
 Expected expected(const Config& c, ValueType type, const FeatureLookup& feature) {

@@ -53,17 +53,21 @@ __global__ void __launch_bounds__(most_ell_threads, blocks_in_flight<V>(Unroll, 
 /// Padding (padding.cuh) has the row's own last column, or column 0 in a row without entries: it is
 /// in bounds and in cache.
 template <class V, class O>
-__global__ void fill_ell(std::int64_t rows, std::int64_t stride, int width, const O* row_offsets,
-                         const Index* col_indices, const V* values, Index* columns, V* out) {
+__global__ void fill_ell(std::int64_t rows, std::int64_t stride, int width,
+                         const O* __restrict__ row_offsets, const Index* __restrict__ col_indices,
+                         const V* __restrict__ values, Index* __restrict__ columns,
+                         V* __restrict__ out) {
   const std::int64_t row = thread_id();
   if (row >= rows) return;
-  const O begin = row_offsets[row];
-  const O length = row_offsets[row + 1] - begin;
+  const std::int64_t begin = row_offsets[row];
+  const std::int64_t length = row_offsets[row + 1] - begin;
+  const Index* const from = col_indices + begin;
+  const Index behind = length == 0 ? 0 : from[length - 1];
+#pragma unroll 4
   for (int k = 0; k < width; ++k) {
-    const bool real = static_cast<O>(k) < length;
-    columns[k * stride + row] =
-        length == 0 ? 0 : col_indices[real ? begin + static_cast<O>(k) : begin + length - 1];
-    out[k * stride + row] = real ? as_entry(values[begin + static_cast<O>(k)]) : padding<V>();
+    const bool real = k < length;
+    columns[k * stride + row] = real ? from[k] : behind;
+    out[k * stride + row] = real ? as_entry(values[begin + k]) : padding<V>();
   }
 }
 

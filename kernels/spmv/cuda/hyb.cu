@@ -2,8 +2,8 @@
 // HYB on the GPU: the first K entries of every row in ELL, then a second launch adds the rest of
 // the longer rows as coordinates, equal shares per warp (coo_part.cuh): no atomics, so results are
 // the same bits on every run.
+#include "kernels/cuda/look_back.cuh"
 #include "kernels/cuda/operands.hpp"
-#include "kernels/cuda/scan_sort.hpp"
 #include "kernels/spmv/cuda/coo_part.cuh"
 #include "kernels/spmv/cuda/device_ops.cuh"
 #include "kernels/spmv/cuda/ell_part.cuh"
@@ -41,32 +41,63 @@ constexpr int rest_block = 128;
 
 // --- dividing the rows ---------------------------------------------------------------------------
 
-/// Many rows are of the same few lengths: lanes that met the same one count it together. Rows of
-/// `most` entries and more are one length.
+constexpr int divide_block = 256;
+
+/// Lengths that a block of threads counts for itself: most rows are this short.
+constexpr int short_lengths = 512;
+
+/// Many rows are of the same few lengths: lanes that met the same one count it together, and blocks
+/// tell the device what they have when they are done. Rows of `most` entries and more are one
+/// length.
 template <class O>
-__global__ void count_lengths(std::int64_t rows, const O* __restrict__ row_offsets,
-                              std::int64_t most, unsigned long long* rows_of_length) {
-  const std::int64_t row = thread_id();
-  const unsigned active = __ballot_sync(0xffffffffU, row < rows);
-  if (row >= rows) return;
-  const auto length = static_cast<unsigned long long>(
-      min(static_cast<std::int64_t>(row_offsets[row + 1] - row_offsets[row]), most));
-  const unsigned alike = __match_any_sync(active, length);
-  const int first = __ffs(static_cast<int>(alike)) - 1;
-  if (static_cast<int>(threadIdx.x & 31) == first) {
-    atomicAdd(rows_of_length + length, static_cast<unsigned long long>(__popc(alike)));
+__global__ void __launch_bounds__(divide_block)
+    count_lengths(std::int64_t rows, const O* __restrict__ row_offsets, std::int64_t most,
+                  unsigned long long* rows_of_length) {
+  __shared__ unsigned of_short[short_lengths];
+  const int thread = static_cast<int>(threadIdx.x);
+  for (int i = thread; i < short_lengths; i += divide_block) of_short[i] = 0;
+  __syncthreads();
+  const std::int64_t all = static_cast<std::int64_t>(gridDim.x) * divide_block;
+  for (std::int64_t first = static_cast<std::int64_t>(blockIdx.x) * divide_block; first < rows;
+       first += all) {
+    const std::int64_t row = first + thread;
+    const bool there = row < rows;
+    const std::int64_t length =
+        there ? min(static_cast<std::int64_t>(row_offsets[row + 1] - row_offsets[row]), most) : -1;
+    const unsigned alike = __match_any_sync(all_lanes, length);
+    if (!there || __ffs(static_cast<int>(alike)) - 1 != sptune::cuda::lane_id()) continue;
+    const auto count = static_cast<unsigned>(__popc(alike));
+    if (length < short_lengths) {
+      atomicAdd(of_short + length, count);
+    } else {
+      atomicAdd(rows_of_length + length, static_cast<unsigned long long>(count));
+    }
+  }
+  __syncthreads();
+  for (int i = thread; i < short_lengths; i += divide_block) {
+    if (of_short[i] > 0) {
+      atomicAdd(rows_of_length + i, static_cast<unsigned long long>(of_short[i]));
+    }
   }
 }
 
-constexpr int divide_block = 256;
-
+/// Where what a row leaves over stands among the rest, rows + 1 numbers. `states`: a word per block
+/// and one more, zeros.
 template <class O>
-__global__ void rest_lengths(std::int64_t rows, const O* __restrict__ row_offsets,
-                             std::int64_t width, std::int64_t* lengths) {
-  const std::int64_t row = thread_id();
-  if (row >= rows) return;
-  const auto length = static_cast<std::int64_t>(row_offsets[row + 1] - row_offsets[row]);
-  lengths[row] = max(length - width, std::int64_t{0});
+__global__ void __launch_bounds__(divide_block)
+    place_rest(std::int64_t rows, const O* __restrict__ row_offsets, std::int64_t width,
+               unsigned long long* states, std::int64_t* offsets) {
+  __shared__ long long before;
+  const unsigned tile = sptune::cuda::take_tile(states + gridDim.x);
+  const std::int64_t row = static_cast<std::int64_t>(tile) * divide_block + threadIdx.x;
+  const std::int64_t length =
+      row < rows ? static_cast<std::int64_t>(row_offsets[row + 1] - row_offsets[row]) : 0;
+  const auto in_block =
+      sptune::cuda::sum_in_block<divide_block>(max(length - width, std::int64_t{0}));
+  sptune::cuda::scan_tiles(states, tile, in_block.total, before);
+  __syncthreads();
+  if (row < rows) offsets[row] = before + in_block.before;
+  if (row == rows - 1) offsets[rows] = before + in_block.total;
 }
 
 /// A thread per entry of the rest: a warp looks for the rows of its first and last one, a thread
@@ -97,14 +128,14 @@ __global__ void copy_rest(std::int64_t rows, std::int64_t rest,
   out[entry] = values[from];
 }
 
-/// The longest row, or the least width that is refused for its bytes: what is longer need not be
-/// told apart.
+/// The least width that is refused for its bytes, and no more than all entries: what is longer
+/// need not be told apart.
 template <class V, class O>
-std::int64_t longest_counted(CsrView<V, O> a, const AnyCsr& any) {
+std::int64_t most_counted(CsrView<V, O> a, const AnyCsr& any) {
   if (a.rows == 0) return 0;
   const auto most = static_cast<std::int64_t>(
       most_format_bytes(any) / static_cast<double>(EllPart<V>::bytes_for(a.rows, 1)));
-  return std::min(sptune::cuda::longest_row(any), most + 1);
+  return std::min(most + 1, any.nnz);
 }
 
 /// How many rows have 0, 1, 2, … entries, and `most` or more: a pass over the offsets alone.
@@ -113,8 +144,8 @@ std::vector<std::int64_t> rows_by_length(CsrView<V, O> a, std::int64_t most) {
   if (a.rows == 0) return {0};
   const auto counts =
       sptune::cuda::zeroed_scratch<unsigned long long>(static_cast<std::size_t>(most) + 1);
-  launch(count_lengths<O>, blocks_for(a.rows, divide_block), divide_block, 0, nullptr, a.rows,
-         a.row_offsets, most, counts.data());
+  launch(count_lengths<O>, blocks_up_to(ceil_div(a.rows, divide_block)), divide_block, 0, nullptr,
+         a.rows, a.row_offsets, most, counts.data());
   std::vector<std::int64_t> out(counts.size());
   sptune::cuda::copy_to_host(out.data(), counts.data(), static_cast<std::size_t>(counts.bytes()));
   return out;
@@ -129,13 +160,14 @@ class Rest {
   template <class O>
   Rest(CsrView<V, O> a, std::int64_t width, std::int64_t size) : size_(size), width_(width) {
     using sptune::cuda::DeviceArray;
-    const sptune::cuda::Scratch<std::int64_t> lengths(static_cast<std::size_t>(a.rows));
+    const unsigned blocks = blocks_for(a.rows, divide_block);
+    const auto states =
+        sptune::cuda::zeroed_scratch<unsigned long long>(static_cast<std::size_t>(blocks) + 1);
     offsets_ = DeviceArray<std::int64_t>::ordered(static_cast<std::size_t>(a.rows) + 1);
     columns_ = DeviceArray<Index>::ordered(static_cast<std::size_t>(size));
     values_ = DeviceArray<V>::ordered(static_cast<std::size_t>(size));
-    launch(rest_lengths<O>, blocks_for(a.rows, divide_block), divide_block, 0, nullptr, a.rows,
-           a.row_offsets, width, lengths.data());
-    static_cast<void>(sptune::cuda::exclusive_scan(lengths.data(), offsets_.data(), a.rows));
+    launch(place_rest<O>, blocks, divide_block, 0, nullptr, a.rows, a.row_offsets, width,
+           states.data(), offsets_.data());
     copy(a, columns_.data(), Stream{});
     part_ = CooPart<V>(a.rows, size, offsets_.data(), rest_items, Rows::bits);
   }
@@ -161,7 +193,8 @@ class Rest {
   }
   [[nodiscard]] static std::int64_t bytes_for(const AnyCsr& a, std::int64_t size) {
     if (size == 0) return 0;
-    return size * static_cast<std::int64_t>(sizeof(V) + sizeof(Index)) + (a.rows + 1) * 8 +
+    const std::int64_t states = ceil_div(a.rows, divide_block) + 1;
+    return size * static_cast<std::int64_t>(sizeof(V) + sizeof(Index)) + (a.rows + 1 + states) * 8 +
            CooPart<V>::bytes_for(a, size, rest_items, Rows::bits);
   }
 
@@ -185,9 +218,9 @@ template <class V, class O>
 class Plan final : public TypedPlan<V> {
  public:
   Plan(CsrView<V, O> a, const AnyCsr& any, const Config& c) : a_(a), any_(any) {
-    const Split s = split(rows_by_length(a, longest_counted(a, any)), any.nnz, c.k);
+    const Split s = split(rows_by_length(a, most_counted(a, any)), any.nnz, c.k);
+    ell_ = EllPart<V>(a, s.width);  // the device has work while the host goes on
     if (s.rest > 0) rest_ = Rest<V>(a, s.width, s.rest);
-    ell_ = EllPart<V>(a, s.width);
     wait_for(nullptr);
   }
 
@@ -219,16 +252,14 @@ class Plan final : public TypedPlan<V> {
 
 Fit fit(const Config& c, const SpmvProblem& p) {
   return visit(p.a, [&]<class V, class O>(CsrView<V, O> a) -> Fit {
-    const std::int64_t most = longest_counted(a, p.a);
+    const std::int64_t most = most_counted(a, p.a);
     const std::int64_t counting = a.rows > 0 ? (most + 1) * 8 : 0;
     if (Fit counts = fit_memory(counting, p.resources); !counts) return counts;
     const Split s = split(rows_by_length(a, most), p.a.nnz, c.k);
     const std::int64_t ell = EllPart<V>::bytes_for(a.rows, s.width);
     Fit format = fit_format(ell, "an ELL part of width " + std::to_string(s.width), p);
     if (!format) return format;
-    // The ELL part comes when the lengths that the rest is scanned from are gone.
-    const std::int64_t lengths = s.rest > 0 ? a.rows * 8 : 0;
-    return fit_memory(Rest<V>::bytes_for(p.a, s.rest) + std::max(ell, lengths), p.resources);
+    return fit_memory(Rest<V>::bytes_for(p.a, s.rest) + ell, p.resources);
   });
 }
 

@@ -49,7 +49,7 @@ constexpr auto config_space = space<Config>(
     axis("sigma", &Config::sigma, {1, 256, 8192, 1 << 30}, "rows sorted by length within (sigma)"),
     axis("index", &Config::index, {IndexWidth::i32, IndexWidth::mixed16},
          "mixed16: 16-bit columns in slices that span fewer than 65536"),
-    axis("run", &Config::run, {1, 2, 3, 4}, "neighbouring columns per index"),
+    axis("run", &Config::run, {1, 2, 3, most_run}, "neighbouring columns per index"),
     axis("unroll", &Config::unroll, {4, 1, 2, 8}, "indices in flight per lane"),
     axis("block", &Config::block, {most_threads, 128}, "threads per block"));
 
@@ -178,12 +178,17 @@ class Plan final : public TypedPlan<V> {
     any_.values = a;
     if (rows_ == 0) return;
     const auto csr = any_.as<V, O>();
-    launch(scatter<V, O>, row_grid(), convert_block, 0, native(stream), rows_, csr.cols,
-           config_.slice, config_.run, csr.row_offsets, csr.col_indices, csr.values,
-           permutation_.data(), table_.data(), values_.data());
+    with_team(any_.nnz, rows_, [&](auto team) {
+      launch(scatter<team(), V, O>, team_grid(rows_, team()), convert_block, 0, native(stream),
+             rows_, csr.cols, config_.slice, config_.run, csr.row_offsets, csr.col_indices,
+             csr.values, permutation_.data(), table_.data(), values_.data());
+    });
   }
 
   [[nodiscard]] unsigned row_grid() const { return blocks_for(rows_, convert_block); }
+  [[nodiscard]] static unsigned team_grid(std::int64_t rows, int team) {
+    return blocks_for(rows * team, convert_block);
+  }
 
   /// Sizes are read back once; then the plan is waited for.
   void prepare(CsrView<V, O> a) {
@@ -192,8 +197,10 @@ class Plan final : public TypedPlan<V> {
     const bool single = config_.run == 1;
     const Scratch<Index> counts(single ? 0 : static_cast<std::size_t>(rows_));
     if (!single) {
-      launch(count_runs<O>, row_grid(), convert_block, 0, nullptr, rows_, a.cols, config_.run,
-             a.row_offsets, a.col_indices, counts.data());
+      with_team(any_.nnz, rows_, [&](auto team) {
+        launch(count_runs<team(), O>, team_grid(rows_, team()), convert_block, 0, nullptr, rows_,
+               a.cols, config_.run, a.row_offsets, a.col_indices, counts.data());
+      });
     }
     if (config_.sigma > 1) sort_rows(a, counts.data());
     const unsigned tiles = blocks_for(slices_ * config_.slice, convert_block);
@@ -208,7 +215,9 @@ class Plan final : public TypedPlan<V> {
     const auto found = tally.read();
     const auto width = static_cast<std::size_t>(found[all_widths]);
     const auto wide = static_cast<std::size_t>(found[wide_widths]);
-    values_ = DeviceArray<V>::ordered(width * static_cast<std::size_t>(config_.run) * warp_size);
+    const auto places = static_cast<std::int64_t>(width) * config_.run * warp_size;
+    values_ = single ? DeviceArray<V>::ordered(static_cast<std::size_t>(places))
+                     : padded_array<V>(places);
     indices_ = DeviceArray<std::uint16_t>::ordered((width + wide) * warp_size);
     fill(a);
     wait_for(nullptr);
@@ -243,10 +252,12 @@ class Plan final : public TypedPlan<V> {
              permutation_.data(), table_.data(), indices_.data(), values_.data());
       return;
     }
-    launch(fill_runs<V, O>, blocks_for(slices_ * config_.slice, convert_block), convert_block, 0,
-           nullptr, rows_, a.cols, slices_, config_.slice, config_.run, a.row_offsets,
-           a.col_indices, a.values, permutation_.data(), table_.data(), indices_.data(),
-           values_.data());
+    with_team(any_.nnz, rows_, [&](auto team) {
+      launch(fill_runs<team(), V, O>, team_grid(slices_ * config_.slice, team()), convert_block, 0,
+             nullptr, rows_, a.cols, slices_, config_.slice, config_.run, a.row_offsets,
+             a.col_indices, a.values, permutation_.data(), table_.data(), indices_.data(),
+             values_.data());
+    });
   }
 
   std::int64_t rows_;

@@ -9,6 +9,7 @@
 #include "kernels/spmv/cuda/padding.cuh"
 
 #include <cstdint>
+#include <type_traits>
 
 namespace sptune::spmv::sell {
 
@@ -33,21 +34,116 @@ __device__ __forceinline__ Index run_start(Index col, int run, std::int64_t cols
 
 constexpr int convert_block = 256;
 
-/// Runs of each row, found greedily from the left.
-template <class O>
-__global__ void count_runs(std::int64_t rows, std::int64_t cols, int run,
-                           const O* __restrict__ row_offsets, const Index* __restrict__ col_indices,
-                           Index* counts) {
-  const std::int64_t row = thread_id();
-  if (row >= rows) return;
-  Index n = 0;
-  std::int64_t covered = -1;  // last column that the open run covers
-  for (std::int64_t i = row_offsets[row]; i < row_offsets[row + 1]; ++i) {
-    if (col_indices[i] <= covered) continue;
-    covered = run_start(col_indices[i], run, cols) + run - 1;
-    ++n;
+constexpr int most_run = 4;  ///< columns of an index
+
+/// The run that is open behind the entries of a row that were looked at.
+struct OpenRun {
+  Index start = 0;     ///< its first column
+  Index covered = -1;  ///< and its last
+  Index begun = 0;     ///< runs so far, this one included
+};
+
+/// Where an entry stands.
+struct PlaceInRun {
+  Index run;    ///< of its row, from 0 on
+  Index start;  ///< first column of the run
+  bool first;   ///< no entry of the run is before it
+};
+
+/// Called by a whole warp: goes through the runs of sorted rows, found greedily from the left, a
+/// row for each Team of lanes, whose offsets its lanes all have; entry(i, its place) for each of
+/// them. How many runs the row has. As many entries as there are lanes are asked at a time: each
+/// knows which one would begin the run behind its own, and what begins from each on is put together
+/// by doubling (Hillis and Steele, "Data parallel algorithms", CACM 29(12), 1986).
+template <int Team, class Entry>
+__device__ __forceinline__ Index walk_runs(std::int64_t begin, std::int64_t end, std::int64_t cols,
+                                           int run, const Index* __restrict__ col_indices,
+                                           Entry&& entry) {
+  constexpr Index no_column = 0x7fffffff;
+  const int lane = sptune::cuda::lane_id() % Team;
+  const int team = sptune::cuda::lane_id() - lane;  // its first lane
+  OpenRun open;
+  for (std::int64_t base = begin; __any_sync(all_lanes, base < end); base += Team) {
+    const std::int64_t i = base + lane;
+    const bool there = i < end;
+    const Index column = there ? col_indices[i] : no_column;
+    const Index start = run_start(column, run, cols);
+    int next = lane + 1;
+#pragma unroll
+    for (int d = 1; d < most_run; ++d) {
+      const Index other = __shfl_down_sync(all_lanes, column, d, Team);
+      if (lane + d < Team && other < start + run) ++next;
+    }
+    unsigned begins = there ? 1U << lane : 0U;  // runs from this lane on, if one begins here
+#pragma unroll
+    for (int hops = 1; hops < Team; hops *= 2) {
+      const unsigned further = __shfl_sync(all_lanes, begins, next, Team);
+      const int beyond = __shfl_sync(all_lanes, next, next, Team);
+      if (next < Team) {
+        begins |= further;
+        next = beyond;
+      }
+    }
+    const unsigned free = __ballot_sync(all_lanes, there && column > open.covered) >> team;
+    const int first = Team == warp_size ? __ffs(free) : __ffs(free & ((1U << (Team % 32)) - 1));
+    unsigned starts = __shfl_sync(all_lanes, begins, max(first - 1, 0), Team);
+    if (first == 0) starts = 0;
+    const unsigned up_to_here = starts & ((2U << lane) - 1);
+    const int leader = 31 - __clz(static_cast<int>(up_to_here));  // -1: the run was open before
+    const Index of_leader = __shfl_sync(all_lanes, start, max(leader, 0), Team);
+    if (there) {
+      entry(i, PlaceInRun{open.begun + __popc(up_to_here) - 1, leader < 0 ? open.start : of_leader,
+                          leader == lane});
+    }
+    const int last = 31 - __clz(static_cast<int>(starts));
+    const Index of_last = __shfl_sync(all_lanes, start, max(last, 0), Team);
+    if (last >= 0) {
+      open = {of_last, of_last + run - 1, open.begun + __popc(starts)};
+    }
   }
-  counts[row] = n;
+  return open.begun;
+}
+
+/// Lanes that share a row, for rows of so many entries at the mean: entry({4, 8 or 32}). Most rows
+/// are asked at once, and few lanes are idle.
+template <class Launch>
+void with_team(std::int64_t nnz, std::int64_t rows, Launch&& launch_by) {
+  const std::int64_t mean = nnz / rows;
+  if (mean <= 4) {
+    launch_by(std::integral_constant<int, 4>{});
+  } else if (mean <= 12) {
+    launch_by(std::integral_constant<int, 8>{});
+  } else {
+    launch_by(std::integral_constant<int, 32>{});
+  }
+}
+
+/// Where a row's entries are; none of what is no row.
+struct RowEntries {
+  std::int64_t begin = 0;
+  std::int64_t end = 0;
+};
+
+/// Of the row at a position of the order in which rows are stored.
+template <class O>
+__device__ __forceinline__ RowEntries entries_at(std::int64_t position, std::int64_t rows,
+                                                 const O* __restrict__ row_offsets,
+                                                 const Index* __restrict__ permutation) {
+  if (position >= rows) return {};
+  const std::int64_t row = permutation != nullptr ? permutation[position] : position;
+  return {row_offsets[row], row_offsets[row + 1]};
+}
+
+/// Runs of each row.
+template <int Team, class O>
+__global__ void __launch_bounds__(convert_block)
+    count_runs(std::int64_t rows, std::int64_t cols, int run, const O* __restrict__ row_offsets,
+               const Index* __restrict__ col_indices, Index* counts) {
+  const std::int64_t row = thread_id() / Team;
+  const RowEntries e = entries_at(row, rows, row_offsets, nullptr);
+  const Index n = walk_runs<Team>(e.begin, e.end, cols, run, col_indices,
+                                  [](std::int64_t /*i*/, const PlaceInRun& /*place*/) {});
+  if (row < rows && sptune::cuda::lane_id() % Team == 0) counts[row] = n;
 }
 
 /// How many runs a row has: as counted, or, where runs are single entries, by its offsets.
@@ -183,64 +279,73 @@ __global__ void fill_slices(std::int64_t rows, std::int64_t slices, int c,
   }
 }
 
-/// The same for runs: a thread per row, which goes through its runs as count_runs found them.
-template <class V, class O>
-__global__ void fill_runs(std::int64_t rows, std::int64_t cols, std::int64_t slices, int c, int run,
-                          const O* __restrict__ row_offsets, const Index* __restrict__ col_indices,
-                          const V* __restrict__ values, const Index* __restrict__ permutation,
-                          const Slice* __restrict__ table, std::uint16_t* indices, V* out_values) {
-  const std::int64_t position = thread_id();
-  if (position >= slices * c) return;
-  const Slice s = table[position / c];
-  const SliceIndices out_indices = indices_of(s, indices);
-  const int lanes_per_row = 32 / c;
-  const auto first_lane = static_cast<int>(position % c) * lanes_per_row;
-  const auto lane_of = [&](std::int64_t j) { return first_lane + j % lanes_per_row; };
-  std::int64_t i = 0;
-  std::int64_t end = 0;
-  if (position < rows) {
-    const std::int64_t row = permutation != nullptr ? permutation[position] : position;
-    i = row_offsets[row];
-    end = row_offsets[row + 1];
+/// Where the entries of one row's runs are stored.
+template <class V>
+struct RunPlaces {
+  V* values;  ///< of the slice
+  int run;
+  int lanes_per_row;
+  int first_lane;
+
+  __device__ __forceinline__ int lane_of(Index j) const { return first_lane + j % lanes_per_row; }
+  __device__ __forceinline__ V& value(const PlaceInRun& place, Index column) const {
+    const std::int64_t step = static_cast<std::int64_t>(place.run / lanes_per_row) * run;
+    return values[(step + column - place.start) * warp_size + lane_of(place.run)];
   }
-  const std::int64_t runs = static_cast<std::int64_t>(s.width) * lanes_per_row;
-  for (std::int64_t j = 0; j < runs; ++j) {
-    const std::int64_t k = j / lanes_per_row;
-    const Index start = i < end ? run_start(col_indices[i], run, cols) : out_indices.first;
-    out_indices.write(k * 32 + lane_of(j), start);
-    for (int e = 0; e < run; ++e) {
-      const bool real = i < end && col_indices[i] == start + e;
-      out_values[s.values + (k * run + e) * 32 + lane_of(j)] =
-          real ? as_entry(values[i]) : padding<V>();
-      if (real) ++i;
-    }
+};
+
+template <class V>
+__device__ __forceinline__ RunPlaces<V> run_places(std::int64_t position, int c, int run,
+                                                   const Slice& slice, V* values) {
+  const int lanes_per_row = warp_size / c;
+  return {values + slice.values, run, lanes_per_row,
+          static_cast<int>(position % c) * lanes_per_row};
+}
+
+/// The same for runs, a team per row, as count_runs found them. Values are padding before.
+template <int Team, class V, class O>
+__global__ void __launch_bounds__(convert_block)
+    fill_runs(std::int64_t rows, std::int64_t cols, std::int64_t slices, int c, int run,
+              const O* __restrict__ row_offsets, const Index* __restrict__ col_indices,
+              const V* __restrict__ values, const Index* __restrict__ permutation,
+              const Slice* __restrict__ table, std::uint16_t* indices, V* out_values) {
+  const std::int64_t position = thread_id() / Team;
+  const bool inside = position < slices * c;
+  const Slice s = inside ? table[position / c] : Slice{};
+  const SliceIndices out_indices = indices_of(s, indices);
+  const RunPlaces<V> places = run_places(position, c, run, s, out_values);
+  const RowEntries e = entries_at(position, rows, row_offsets, permutation);
+  const auto index_at = [&](Index j) {
+    return static_cast<std::int64_t>(j / places.lanes_per_row) * warp_size + places.lane_of(j);
+  };
+  const Index n = walk_runs<Team>(e.begin, e.end, cols, run, col_indices,
+                                  [&](std::int64_t i, const PlaceInRun& place) {
+                                    places.value(place, col_indices[i]) = as_entry(values[i]);
+                                    if (place.first)
+                                      out_indices.write(index_at(place.run), place.start);
+                                  });
+  // Behind the row's runs there is padding, in the slice's first column.
+  const Index all = s.width * places.lanes_per_row;
+  for (Index j = n + sptune::cuda::lane_id() % Team; j < all; j += Team) {
+    out_indices.write(index_at(j), out_indices.first);
   }
 }
 
-/// Other values of the same pattern; a thread per row goes through its runs as find_runs found
-/// them. Padding stays.
-template <class V, class O>
-__global__ void scatter(std::int64_t rows, std::int64_t cols, int c, int run,
-                        const O* __restrict__ row_offsets, const Index* __restrict__ col_indices,
-                        const V* __restrict__ values, const Index* __restrict__ permutation,
-                        const Slice* __restrict__ table, V* __restrict__ out) {
-  const std::int64_t position = thread_id();
-  if (position >= rows) return;
-  const std::int64_t row = permutation != nullptr ? permutation[position] : position;
-  const int lanes_per_row = 32 / c;
-  const std::int64_t first_lane = position % c * lanes_per_row;
-  V* const slice = out + table[position / c].values;
-  std::int64_t j = -1;  // the run that is open
-  std::int64_t start = -run;
-  for (std::int64_t i = row_offsets[row]; i < row_offsets[row + 1]; ++i) {
-    const Index column = col_indices[i];
-    if (column >= start + run) {
-      start = run_start(column, run, cols);
-      ++j;
-    }
-    const std::int64_t k = j / lanes_per_row * run + (column - start);
-    slice[k * 32 + first_lane + j % lanes_per_row] = as_entry(values[i]);
-  }
+/// Other values of the same pattern, a team per row. Padding stays.
+template <int Team, class V, class O>
+__global__ void __launch_bounds__(convert_block)
+    scatter(std::int64_t rows, std::int64_t cols, int c, int run, const O* __restrict__ row_offsets,
+            const Index* __restrict__ col_indices, const V* __restrict__ values,
+            const Index* __restrict__ permutation, const Slice* __restrict__ table,
+            V* __restrict__ out) {
+  const std::int64_t position = thread_id() / Team;
+  const Slice s = position < rows ? table[position / c] : Slice{};
+  const RunPlaces<V> places = run_places(position, c, run, s, out);
+  const RowEntries e = entries_at(position, rows, row_offsets, permutation);
+  walk_runs<Team>(e.begin, e.end, cols, run, col_indices,
+                  [&](std::int64_t i, const PlaceInRun& place) {
+                    places.value(place, col_indices[i]) = as_entry(values[i]);
+                  });
 }
 
 }  // namespace sptune::spmv::sell
