@@ -104,8 +104,8 @@ __device__ __forceinline__ Index walk_runs(std::int64_t begin, std::int64_t end,
   return open.begun;
 }
 
-/// Lanes that share a row, for rows of so many entries at the mean: entry({4, 8 or 32}). Most rows
-/// are asked at once, and few lanes are idle.
+/// Launches by the number of lanes, as a constant, that share a row where rows have so many entries
+/// at the mean: most rows are asked at once, and few lanes are idle.
 template <class Launch>
 void with_team(std::int64_t nnz, std::int64_t rows, Launch&& launch_by) {
   const std::int64_t mean = nnz / rows;
