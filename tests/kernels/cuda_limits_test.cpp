@@ -152,6 +152,54 @@ TEST_F(CudaLimits, rows_that_end_at_the_last_entry_of_31_bits_are_multiplied_or_
   }
 }
 
+/// The last row, empty, begins where 32-bit offsets end: whoever adds to that must not come round.
+TEST_F(CudaLimits, diagonals_of_rows_that_end_at_the_last_entry_of_31_bits_are_found) {
+  constexpr std::int64_t entries = std::numeric_limits<std::int32_t>::max();
+  constexpr std::int64_t band = 512;  // columns r to r + 511
+  constexpr std::int64_t filled = (entries + 1) / band;
+  constexpr std::int64_t rows = filled + 1;
+  constexpr std::int64_t cols = filled + band;
+  constexpr std::int64_t needed =
+      entries * (sizeof(Index) + sizeof(float)) + rows * band * sizeof(float) + (1 << 28);
+  if (cuda::free_memory() < needed) {
+    GTEST_SKIP() << "needs " << needed << " bytes, " << cuda::free_memory() << " are free";
+  }
+  std::vector<std::int32_t> offsets(static_cast<std::size_t>(rows) + 1);
+  for (std::size_t r = 0; r < offsets.size(); ++r) {
+    offsets[r] = static_cast<std::int32_t>(std::min(static_cast<std::int64_t>(r) * band, entries));
+  }
+  const cuda::DeviceArray<std::int32_t> row_offsets(offsets.data(), offsets.size());
+  const cuda::DeviceArray<Index> columns = [&] {
+    std::vector<Index> host(static_cast<std::size_t>(entries));
+    for (std::int64_t i = 0; i < entries; ++i) {
+      host[static_cast<std::size_t>(i)] = static_cast<Index>(i / band + i % band);
+    }
+    return cuda::DeviceArray<Index>(host.data(), host.size());
+  }();
+  const cuda::DeviceArray<float> values(static_cast<std::size_t>(entries));
+  cuda::fill_bytes(values.data(), 0x3f, static_cast<std::size_t>(entries) * sizeof(float));
+  float one = 0;
+  cuda::copy_to_host(&one, values.data(), sizeof(one));
+  const std::vector<float> ones(static_cast<std::size_t>(cols), 1.0F);
+  const cuda::DeviceArray<float> x(ones.data(), ones.size());
+  const cuda::DeviceArray<float> device_y(static_cast<std::size_t>(rows));
+  CsrView<float, std::int32_t> view{rows, cols, row_offsets.data(), columns.data(), values.data()};
+  view.columns = ColumnOrder::sorted;
+  const SpmvProblem problem{AnyCsr::on_device(view, entries), {}};
+  const auto dia = shipped_catalogue().parse(Operation::spmv, Backend::cuda, "dia");
+  ASSERT_TRUE(dia) << dia.error();
+  const Fit fit = dia.value().fit(problem);
+  ASSERT_TRUE(fit) << fit.reason;
+  dia.value().dense_plan(problem)->run(1.0, x.data(), 0.0, device_y.data(), {});
+  std::vector<float> y(static_cast<std::size_t>(rows));
+  cuda::synchronize();
+  cuda::copy_to_host(y.data(), device_y.data(), y.size() * sizeof(float));
+  for (const std::size_t r : {std::size_t{0}, y.size() / 2, y.size() - 2, y.size() - 1}) {
+    const auto length = static_cast<float>(offsets[r + 1] - offsets[r]);
+    EXPECT_NEAR(y[r], length * one, 0.01F * length) << "row " << r;
+  }
+}
+
 /// A row whose columns span more than a multiple of 128 below 2^31 is counted in passes.
 TEST_F(CudaLimits, a_row_that_spans_all_columns_there_can_be_is_counted) {
   constexpr std::int64_t cols = std::numeric_limits<std::int32_t>::max();

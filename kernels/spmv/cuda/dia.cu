@@ -131,9 +131,10 @@ __global__ void mark(std::int64_t rows, const O* __restrict__ row_offsets,
                      const Index* __restrict__ col_indices, unsigned char* seen) {
   const std::int64_t row = thread_id() / counting_team;
   if (row >= rows) return;
+  const std::int64_t begin = row_offsets[row];
   const std::int64_t end = row_offsets[row + 1];
   const int member = static_cast<int>(threadIdx.x) % counting_team;
-  for (std::int64_t i = row_offsets[row] + member; i < end; i += counting_team) {
+  for (std::int64_t i = begin + member; i < end; i += counting_team) {
     unsigned char* const diagonal = seen + (col_indices[i] - row + rows - 1);
     if (*diagonal == 0) *diagonal = 1;
   }
@@ -194,8 +195,9 @@ __global__ void scatter(std::int64_t rows, std::int64_t stride, const O* __restr
                         V* __restrict__ out) {
   const std::int64_t row = thread_id() / 32;
   if (row >= rows) return;
+  const std::int64_t begin = row_offsets[row];
   const std::int64_t end = row_offsets[row + 1];
-  for (std::int64_t i = row_offsets[row] + (threadIdx.x & 31); i < end; i += 32) {
+  for (std::int64_t i = begin + (threadIdx.x & 31); i < end; i += 32) {
     const std::int64_t wanted = col_indices[i] - row;
     const std::int64_t d = first_where(std::int64_t{0}, diagonals,
                                        [&](std::int64_t k) { return offsets[k] >= wanted; });
