@@ -126,6 +126,7 @@ void add_import_log(CLI::App& db) {
   sub->add_flag("--dry-run", options->import.dry_run, "Only count");
   sub->add_flag("--json", options->json, "Machine-readable output");
   sub->footer(
+      "The database comes first: sptune db import-log trials.sqlite learned.jsonl\n"
       "Exit code 3 when a line was left out because it is none: each is named as FILE:LINE.");
   sub->callback([options] { run(*options); });
 }

@@ -78,7 +78,8 @@ enum class Validate : std::uint8_t {
   /// are believed otherwise.
   cheap,
   /// Whether the arrays are where the view says, on the host, too, and every offset and column,
-  /// once, whatever the view says of their order.
+  /// once, whatever the view says of their order: what is found counts, and that it is another one
+  /// is no error.
   full
 };
 
@@ -146,7 +147,9 @@ struct Options {
   /// thread and 64 more come on top, for where shares of the work begin: with 0 a plan runs from
   /// the caller's CSR.
   std::int64_t memory_limit = std::int64_t{1} << 62;
-  std::string force{};  ///< a configuration's text; an SPTUNE_FORCE of this operation wins over it
+  /// A configuration's text; an SPTUNE_FORCE of this operation wins over it. It may be one that
+  /// keeps a copy of the values (Choice::copies_values), also without `constant_values`.
+  std::string force{};
   /// Fill Choice::considered, at the price of asking every candidate, also where the model is not
   /// asked for the choice, which stays what it would be; decide_seconds has no such asking in it.
   bool explain = false;

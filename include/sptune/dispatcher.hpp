@@ -200,7 +200,7 @@ class Dispatcher {
   /// (tuner/dispatch/known_models.hpp). $SPTUNE_MODEL is not read.
   [[nodiscard]] static Dispatcher with(dispatch::KnownModels models, Sink sink = {});
   ~Dispatcher();
-  /// Plans that were made live on.
+  /// Plans that were made live on. One that was moved from is for nothing but a new value.
   ///@{
   Dispatcher(Dispatcher&&) noexcept;
   Dispatcher& operator=(Dispatcher&&) noexcept;

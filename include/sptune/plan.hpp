@@ -108,7 +108,8 @@ class DensePlan : public Plan {
  public:
   /// x has cols elements, y has rows (per column, in the layout and with the leading dimensions
   /// that the plan was made for), both of the matrix's value type and in its memory space. y is not
-  /// read when beta is 0 (it may hold NaN). They share no memory. Only enqueues on a device.
+  /// read when beta is 0 (it may hold NaN); A and x are read whatever alpha is. They share no
+  /// memory. Only enqueues on a device.
   virtual void run(double alpha, const void* x, double beta, void* y, Stream stream) = 0;
   /// Bytes the format makes one run move, x and y counted once: the format's own lower bound.
   [[nodiscard]] virtual double bytes_per_run() const = 0;

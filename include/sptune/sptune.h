@@ -179,7 +179,8 @@ sptune_status sptune_options_set_threads(sptune_options* options, int threads);
 /** Bytes that a plan may hold, as sptune/choice.hpp says it. No limit. */
 sptune_status sptune_options_set_memory_limit(sptune_options* options, int64_t bytes);
 /** A configuration that is taken whatever the model says; null: none. An SPTUNE_FORCE of the same
-    operation wins over it. */
+    operation wins over it. It may keep a copy of values that nobody has promised to leave as they
+    are (SPTUNE_NUMBER_COPIES_VALUES). */
 sptune_status sptune_options_set_force(sptune_options* options, const char* configuration);
 /** Not 0: fill SPTUNE_TEXT_CONSIDERED, which asks every candidate. 0. */
 sptune_status sptune_options_set_explain(sptune_options* options, int explain);
@@ -218,8 +219,9 @@ sptune_status sptune_plan_spgemm(sptune_plan** plan, const sptune_dispatcher* di
                                  const sptune_options* options);
 /** Runs a plan of sptune_plan_spmv or sptune_plan_spmm. x and y are of the matrix's value type and
    in its memory, and share none of it: y takes the place neither of x nor of the matrix's arrays
-   (results would be wrong, without an error). y is not read when beta is 0. On a device it is
-   enqueued on `stream` (cudaStream_t, null: the default one), on a CPU it is done on return. */
+   (results would be wrong, without an error). y is not read when beta is 0; A and x are read
+   whatever alpha is. On a device it is enqueued on `stream` (cudaStream_t, null: the default one),
+   on a CPU it is done on return. */
 sptune_status sptune_plan_run(sptune_plan* plan, double alpha, const void* x, double beta, void* y,
                               void* stream);
 /** Runs a plan of sptune_plan_spgemm. `c` may be null; it and its arrays belong to the plan, until

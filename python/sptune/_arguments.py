@@ -56,11 +56,11 @@ def flag(value, name):
     raise TypeError(f"{name} is {value!r}, expected True or False")
 
 
-def listener(function, name):
-    """A function of one line of text as the library calls it."""
+def listener(function, name, call=None):
+    """A function of one line of text as the library calls it; by `call` where there is one."""
     if not callable(function):
         raise TypeError(f"{name} is {function!r}, expected a function that takes a line of text")
-    return heard(function)
+    return heard(call or function)
 
 
 def text(value, name):

@@ -4,6 +4,7 @@ import contextlib
 import ctypes
 import math
 import os
+import threading
 import typing
 import weakref
 
@@ -127,13 +128,28 @@ def _destroy(handle, kind, keep, process):
     keep.clear()
 
 
+class _Telling:
+    """Calls `settled`, and knows which thread is at it: within one of the plan's runs."""
+
+    def __init__(self, settled):
+        self.settled, self.thread = settled, None
+
+    def __call__(self, winner):
+        self.thread = threading.get_ident()
+        try:
+            self.settled(winner)
+        finally:
+            self.thread = None
+
+
 class _Plan(Held):
     """A product that is ready to run."""
 
     def __init__(self, make, dispatcher, views, settled=None, **options):
         self._views, self.kind = views, views[0].kind
         # Only runs call it; not among what the finalizer keeps, since it may refer to this plan.
-        self._told = None if settled is None else listener(settled, "settled")
+        self._telling = _Telling(settled)
+        self._told = None if settled is None else listener(settled, "settled", self._telling)
         with self.kind.current(), options_of(self.kind, settled=self._told, **options) as chosen:
             self._handle = make(dispatcher, chosen)
         self._finalizer = once_gone(self, _destroy, self._handle, self.kind, [*views], os.getpid())
@@ -162,7 +178,9 @@ class _Plan(Held):
         return self.describe()["explanation"]
 
     def close(self):
-        """Gives back what the plan holds, now and not when nobody refers to it any more."""
+        """Gives back what the plan holds, now and not when nobody refers to it any more. Refused within `settled`."""
+        if self._telling.thread == threading.get_ident():
+            raise ValueError("the plan is in the run that calls `settled`: close it when that has returned")
         self._finalizer()
 
     def _alive(self):

@@ -416,14 +416,14 @@ class SciPy(Products, unittest.TestCase):
 
                 def ask(winner):
                     told.append((winner, plan.configuration, plan.describe()["memory_bytes"], repr(plan)))
+                    self.assertRaisesRegex(ValueError, "settled", plan.close)
                 operands, x = ((A,), (self.x_for(3000),)) if operation == "spmv" else ((A, A), ())
                 plan = getattr(sptune.Dispatcher(path), operation)(*operands, expected_runs=1e9, threads=1,
                                                                    constant_values=True, probe="at_once", settled=ask)
                 self.assertIn("probed in the first runs", plan.explanation)
                 for _ in range(200):
                     plan(*x)
-                self.assertEqual(len(told), 1)
-                winner, planned, held, shown = told[0]
+                (winner, planned, held, shown), = told
                 self.assertRegex(winner, r"^\w+\{")
                 self.assertIn(planned, shown)
                 self.assertGreater(held, 0)

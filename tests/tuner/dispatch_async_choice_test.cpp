@@ -119,7 +119,9 @@ TEST_F(AsyncDispatcher, has_nothing_pending_where_choosing_costs_nothing) {
 TEST_F(AsyncDispatcher, prepares_what_is_forced_and_refuses_the_unknown_at_once) {
   const Dispatcher d({}, [](std::string_view) {});
   options_.force = "sell";
+  options_.constant_values = false;
   auto spmv = d.spmv(a_.view(), options_);
+  EXPECT_TRUE(spmv.choice().copies_values) << "sell does, which may run at any time";
   spmv.wait();
   EXPECT_EQ(spmv.choice().match, Match::forced);
   EXPECT_EQ(spmv.choice().configuration.variant, "sell");

@@ -253,9 +253,12 @@ TEST_F(Learned, of_other_code_hardware_or_promises_nothing_is_believed) {
   EXPECT_NE(matches(other).match, Match::learned) << "preparing does not pay within so few";
   options_.expected_runs = 1e6;
   EXPECT_EQ(matches(other).match, Match::learned);
+  EXPECT_EQ(matches(fast_ell).reason.find("allowed"), std::string::npos);
   options_.constant_values = false;  // ELL keeps a copy
   const Choice changing = matches(fast_ell);
   EXPECT_EQ(changing.configuration.variant, "csr") << changing.explain();
+  EXPECT_NE(changing.reason.find("the fastest that is allowed now of"), std::string::npos)
+      << changing.reason;
 }
 
 TEST_F(Learned, where_a_race_could_try_more_now_the_model_answers) {

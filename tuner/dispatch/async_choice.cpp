@@ -87,7 +87,10 @@ std::pair<std::unique_ptr<DensePlan>, Choice> plan_beside(std::shared_ptr<const 
   choice.configuration = now.configuration();
   choice.match = Match::abstained;
   choice.pending = true;
-  choice.copies_values = now.variant().copies_values(problem);
+  // Of others no model takes one that copies values that may change.
+  const auto next = chooser->forced(options, problem);
+  choice.copies_values =
+      now.variant().copies_values(problem) || (next && next->variant().copies_values(problem));
   choice.reason = "what runs without a model, until one has chosen";
   auto rest = problem.clone();
   std::int64_t& limit = rest->resources.memory_limit;

@@ -76,18 +76,35 @@ std::function<Fit(std::size_t)> fits_of(const KnownModel& known, Problem& proble
   };
 }
 
+/// Why nobody was asked at so many runs. Who may change the values can have so little of what is
+/// known that asking pays at no number of them.
+std::string why_unasked(const KnownModel& known, const model::Header& header,
+                        const Options& options, double runs) {
+  if (!options.constant_values) {
+    const model::Asking& constant = known.model->data().deciding_for(true).asking_for(header);
+    // What a look at the rows would say there is not known.
+    if (!constant.looks(header, runs, known.model->default_candidate()) &&
+        constant.asks(header, runs)) {
+      return "asking pays where values stay as they are (Options::constant_values), which nobody "
+             "has promised";
+    }
+  }
+  return "too few runs expected for asking to pay";
+}
+
 /// What the model takes where asking cannot pay: of what fits, the best by what is known.
 void take_unasked(const KnownModel& known, const model::Header& header, Problem& problem,
-                  const Options& options, double runs, const std::function<Fit(std::size_t)>& fits,
-                  Chosen& chosen) {
+                  const Options& options, Chooser::Runs counted,
+                  const std::function<Fit(std::size_t)>& fits, Chosen& chosen) {
   const std::size_t standard = known.model->default_candidate();
-  chosen.choice.reason = "too few runs expected for asking to pay";
+  const double runs = counted.at_first;
+  chosen.choice.reason = why_unasked(known, header, options, counted.in_all);
   const model::Asking& asking = known.deciding_for(options).asking_for(header);
   const auto candidate = asking.choice(header, runs, standard,
                                        [&](std::size_t c) { return static_cast<bool>(fits(c)); });
   if (!candidate) {
     chosen.choice.reason += asking.least_run_s(header)
-                                ? ", and at so few nothing else is better by and large"
+                                ? "; unasked, nothing else is better by and large"
                                 : ", and the model knows no matrix of this size";
     return;
   }
@@ -96,8 +113,8 @@ void take_unasked(const KnownModel& known, const model::Header& header, Problem&
   if (candidate == standard) return;
   chosen.choice.match = known.match(Match::by_size, problem.resources.threads);
   chosen.choice.reason += header.glance
-                              ? ": at so few, what is best by size and a glance at some rows"
-                              : ": at so few, what is best at this size by and large";
+                              ? ": unasked, what is best by size and a glance at some rows"
+                              : ": unasked, what is best at this size by and large";
 }
 
 constexpr const char* rows_unsorted =
@@ -368,7 +385,7 @@ void Chooser::predict(const KnownModel& known, Problem& problem, const Options& 
   const auto fits = fits_of(known, problem, options);
   if (judgement == nullptr) {
     require_offsets(problem, options.validate);
-    take_unasked(known, before.header, problem, options, counted.at_first, fits, chosen);
+    take_unasked(known, before.header, problem, options, counted, fits, chosen);
     return;
   }
   chosen.judgement = judgement;

@@ -62,6 +62,9 @@ class Chooser {
     double at_first, in_all;
   };
   [[nodiscard]] Runs runs(const Problem& problem, const Options& options) const;
+  /// What is taken whatever a model says; none: nothing.
+  [[nodiscard]] std::optional<ResolvedConfiguration> forced(const Options& options,
+                                                            const Problem& problem) const;
 
   /// The plan of what was chosen, or where it cannot be prepared, of the default, which `chosen`
   /// then says. It probes where `chosen` has contenders still.
@@ -75,8 +78,6 @@ class Chooser {
   ///@}
 
  private:
-  [[nodiscard]] std::optional<ResolvedConfiguration> forced(const Options& options,
-                                                            const Problem& problem) const;
   [[nodiscard]] const KnownModel* known_for(const Problem& problem, const Options& options) const;
   /// Whether plans that such a model chooses may be probed.
   [[nodiscard]] static bool races(const KnownModel& known);

@@ -83,6 +83,7 @@ std::optional<double> LearnedChoices::recall(Problem& problem, const Options& op
     return open_end ? r.run_s : r.prepare_s + runs * r.run_s;
   };
   const Ran* best = nullptr;
+  bool refused = false;  // what would be better
   std::optional<ResolvedConfiguration> taken;
   const auto consider = [&](const Ran& r) {
     // The race has decided between those that it could not tell apart.
@@ -91,6 +92,7 @@ std::optional<double> LearnedChoices::recall(Problem& problem, const Options& op
     const auto candidate = resolved(problem, r.configuration, r.code_hash);
     if (!candidate || !follows_values(candidate->variant(), problem, options) ||
         !fit(*candidate, problem)) {
+      refused = true;
       return;
     }
     best = &r;
@@ -104,7 +106,8 @@ std::optional<double> LearnedChoices::recall(Problem& problem, const Options& op
   choice.match = Match::learned;
   choice.predicted_seconds = best->run_s;
   choice.prepare_seconds = std::isnan(best->prepare_s) ? 0 : best->prepare_s;
-  choice.reason = "the fastest of " + std::to_string(found->ran.size()) +
+  choice.reason = (refused ? "the fastest that is allowed now of " : "the fastest of ") +
+                  std::to_string(found->ran.size()) +
                   " that runs on an equal pattern tried here: " + duration_text(best->run_s);
   const std::string standard = default_text(problem);
   for (const Ran& r : found->ran) {
