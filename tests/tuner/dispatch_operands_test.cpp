@@ -384,22 +384,6 @@ TEST_F(DispatcherOperands, formats_that_copy_values_are_chosen_on_a_promise_only
   EXPECT_TRUE(d.spmv(a.view(), options_).choice().copies_values) << "forced, and said";
 }
 
-TEST_F(DispatcherOperands, where_nobody_asks_since_values_may_change_the_reason_says_so) {
-  model::ModelData data = testing::small_model(default_text(Operation::spmv, "csr"),
-                                               default_text(Operation::spmv, "ell"));
-  data.changing = data.deciding;
-  data.changing->asking = model::Asking::from(1e12);
-  const Dispatcher d = testing::dispatcher_with(data, sink());
-  EXPECT_EQ(d.choose_spmv(wide_.view(), options_).match, Match::predicted);
-  options_.constant_values = false;
-  const Choice changing = d.choose_spmv(wide_.view(), options_);
-  EXPECT_EQ(changing.match, Match::abstained);
-  EXPECT_THAT(changing.reason, HasSubstr("Options::constant_values"));
-  data.deciding = *data.changing;  // nobody is asked either way
-  EXPECT_THAT(testing::dispatcher_with(data, sink()).choose_spmv(wide_.view(), options_).reason,
-              HasSubstr("too few runs"));
-}
-
 TEST_F(DispatcherOperands, recomputed_products_follow_the_values) {
   const Dispatcher d = without_model();
   Matrix a = wide_;

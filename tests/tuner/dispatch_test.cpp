@@ -220,7 +220,14 @@ TEST_F(DispatcherTest, decides_by_what_is_promised_of_the_values) {
   const Choice changing = d.choose_spmv(wide_.view(), options_);
   EXPECT_EQ(changing.match, Match::abstained);
   EXPECT_EQ(changing.configuration.text(), default_text());
-  EXPECT_NE(changing.reason.find("too few runs"), std::string::npos) << changing.reason;
+  EXPECT_NE(changing.reason.find("Options::constant_values"), std::string::npos) << changing.reason;
+  options_.expected_runs = 1;  // for which nobody asks who promises them, either
+  model_.deciding.asking = model::Asking::from(100);
+  const Choice few =
+      Dispatcher({write("few.json", model_)}, sink()).choose_spmv(wide_.view(), options_);
+  EXPECT_NE(few.reason.find("too few runs"), std::string::npos) << few.reason;
+  options_.expected_runs = 1e9;
+  model_.deciding.asking = {};
   model_.changing->asking = {};
   model_.changing->rule.min_gain = model::Rule::no_gain_is_enough;
   const Dispatcher stays({write("stays.json", model_)}, sink());
