@@ -137,8 +137,9 @@ UsageError usage_error(const CLI::App& app, const std::string& flaw) {
   if (!at->get_prefix_command()) {
     for (const std::string& word : at->remaining()) {
       const std::string name = word.substr(0, word.find('='));
-      if (!name.starts_with("-")) continue;
-      const std::string near = nearest(name.substr(name.find_first_not_of('-')), option_names(*at));
+      const std::size_t letters = name.find_first_not_of('-');
+      if (letters == 0 || letters == std::string::npos) continue;
+      const std::string near = nearest(name.substr(letters), option_names(*at));
       return UsageError(fmt::format("`{0}` has no option {1}{2} `{0} --help` lists them", path,
                                     name, near.empty() ? ";" : ": did you mean --" + near + "?"));
     }

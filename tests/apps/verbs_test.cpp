@@ -60,6 +60,8 @@ TEST_F(Verbs, slips_in_options_and_choices_are_answered_as_those_in_verbs) {
            {{"train", "--ouptut=m.json"},
             "`sptune train` has no option --ouptut: did you mean --output?"},
            {{"run", "--al"}, "`sptune run` has no option --al: did you mean --all?"},
+           {{"train", "a.sqlite", "-"}, "not expected: -; `sptune train --help` tells more"},
+           {{"train", "--=3"}, "`sptune train --help` tells more"},
            {{"list", "--colour"}, "`sptune list` has no option --colour; `sptune list --help`"},
            {{"sweep", "run", "--operations", "spmw"},
             "--operations: no choice 'spmw': did you mean 'spmv'?"},
