@@ -80,11 +80,12 @@ std::function<Fit(std::size_t)> fits_of(const KnownModel& known, Problem& proble
 /// known that asking pays at no number of them.
 std::string why_unasked(const KnownModel& known, const model::Header& header,
                         const Options& options, double runs) {
-  if (!options.constant_values) {
-    const model::Asking& constant = known.model->data().deciding_for(true).asking_for(header);
+  const model::ModelData& data = known.model->data();
+  if (!options.constant_values && data.changing) {
+    const model::Asking& constant = data.deciding_for(true).asking_for(header);
     // What a look at the rows would say there is not known.
-    if (!constant.looks(header, runs, known.model->default_candidate()) &&
-        constant.asks(header, runs)) {
+    if (constant.asks(header, runs) &&
+        !constant.looks(header, runs, known.model->default_candidate())) {
       return "asking pays where values stay as they are (Options::constant_values), which nobody "
              "has promised";
     }
