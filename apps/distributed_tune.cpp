@@ -165,6 +165,7 @@ void add_plan_options(CLI::App& sub, TuneOptions& o) {
       ->capture_default_str();
   add_search_gain(sub, o.plan.search.gain);
   sub.add_option("--seed", o.plan.search.seed, "Of searches that draw, and the order of matrices")
+      ->check(seed_number())
       ->capture_default_str();
   add_finalists(sub, o.plan, o.no_finalists);
   sub.add_option("--disturbed", o.disturbed,

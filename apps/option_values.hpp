@@ -7,8 +7,10 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -27,11 +29,16 @@ template <class T>
 [[nodiscard]] CLI::Validator in_range(T least, T most) {
   return {[least, most](std::string& text) {
             T value{};
-            const bool is_number = CLI::detail::lexical_cast(text, value);
+            errno = 0;  // of a number that is too large it is all that is said
+            const bool is_number = CLI::detail::lexical_cast(text, value) && errno != ERANGE;
             if (is_number && value >= least && value <= most) return std::string{};
             return fmt::format("expected {} to {}, found '{}'", least, most, text);
           },
           fmt::format("{} in [{} - {}]", CLI::detail::type_name<T>(), least, most)};
+}
+/// Of what draws: SQLite keeps no greater numbers.
+[[nodiscard]] inline CLI::Validator seed_number() {
+  return in_range(std::int64_t{0}, std::numeric_limits<std::int64_t>::max());
 }
 [[nodiscard]] inline CLI::Validator number_where(bool (*right)(double), const char* wanted,
                                                  const char* shown) {

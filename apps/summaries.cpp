@@ -55,7 +55,12 @@ double parse_runs(const std::string& text) {
 namespace {
 
 double slower_share(const train::Summary& s) {
-  return static_cast<double>(s.slower) / static_cast<double>(std::max<std::size_t>(1, s.problems));
+  return static_cast<double>(s.slower) / static_cast<double>(s.problems);
+}
+
+/// Of no problem there is nothing to say.
+std::string shown(double value, int digits) {
+  return std::isnan(value) ? "-" : fmt::format("{:.{}f}", value, digits);
 }
 
 }  // namespace
@@ -65,16 +70,12 @@ void print_runs_table(const std::vector<train::RunsRow>& rows) {
             "share", "default", "possible", "slower %", "p95", "p99", "worst", "asked %",
             "/baseline", "default", "possible");
   for (const train::RunsRow& r : rows) {
-    const auto factor = [&](double x) {
-      return r.baselines == 0 ? std::string("-") : fmt::format("{:.3f}", x);
-    };
-    print_out(
-        "  {:>8} {:>8.4f} {:>8.4f} {:>8.4f} {:>9.1f} {:>7.2f} {:>7.2f} {:>7.2f} {:>7.1f} | {:>8} "
-        "{:>8} {:>8}\n",
-        runs_text(r.runs), r.model.share_of_oracle, r.standard.share_of_oracle,
-        r.portfolio.share_of_oracle, 100 * slower_share(r.model), r.model.p95, r.model.p99,
-        r.model.worst, 100 * r.asked, factor(r.over_baseline), factor(r.default_over_baseline),
-        factor(r.oracle_over_baseline));
+    print_out("  {:>8} {:>8} {:>8} {:>8} {:>9} {:>7} {:>7} {:>7} {:>7.1f} | {:>8} {:>8} {:>8}\n",
+              runs_text(r.runs), shown(r.model.share_of_oracle, 4),
+              shown(r.standard.share_of_oracle, 4), shown(r.portfolio.share_of_oracle, 4),
+              shown(100 * slower_share(r.model), 1), shown(r.model.p95, 2), shown(r.model.p99, 2),
+              shown(r.model.worst, 2), 100 * r.asked, shown(r.over_baseline, 3),
+              shown(r.default_over_baseline, 3), shown(r.oracle_over_baseline, 3));
   }
 }
 
@@ -82,11 +83,11 @@ void print_probed_table(const std::vector<train::RunsRow>& rows) {
   print_out("  {:>8} {:>8} {:>8} {:>9} {:>7} {:>7} {:>7} {:>10} | {:>8}\n", "runs", "problems",
             "share", "slower %", "p95", "p99", "worst", "contenders", "/baseline");
   for (const train::RunsRow& r : rows) {
-    print_out("  {:>8} {:>8} {:>8.4f} {:>9.1f} {:>7.2f} {:>7.2f} {:>7.2f} {:>10.2f} | {:>8}\n",
-              runs_text(r.runs), r.probed.problems, r.probed.share_of_oracle,
-              100 * slower_share(r.probed), r.probed.p95, r.probed.p99, r.probed.worst,
-              r.contenders,
-              r.probed_baselines == 0 ? "-" : fmt::format("{:.3f}", r.probed_over_baseline));
+    print_out("  {:>8} {:>8} {:>8} {:>9} {:>7} {:>7} {:>7} {:>10.2f} | {:>8}\n", runs_text(r.runs),
+              r.probed.problems, shown(r.probed.share_of_oracle, 4),
+              shown(100 * slower_share(r.probed), 1), shown(r.probed.p95, 2),
+              shown(r.probed.p99, 2), shown(r.probed.worst, 2), r.contenders,
+              shown(r.probed_over_baseline, 3));
   }
 }
 
@@ -106,9 +107,6 @@ nlohmann::ordered_json runs_table_json(const std::vector<train::RunsRow>& rows, 
   auto out = nlohmann::ordered_json::array();
   for (const train::RunsRow& r : rows) {
     using Json = nlohmann::ordered_json;
-    const auto factor = [](double x, std::size_t problems) {
-      return problems == 0 ? Json(nullptr) : Json(x);
-    };
     out.push_back({{"runs", std::isfinite(r.runs) ? Json(r.runs) : Json(nullptr)},
                    {"matrices", r.model.problems},
                    {"untried", r.untried},
@@ -121,22 +119,19 @@ nlohmann::ordered_json runs_table_json(const std::vector<train::RunsRow>& rows, 
                    {"slower_than_default", r.model.slower},
                    {"asked", r.asked},
                    {"baselines", r.baselines},
-                   {"over_baseline", factor(r.over_baseline, r.baselines)},
-                   {"default_over_baseline", factor(r.default_over_baseline, r.baselines)},
-                   {"oracle_over_baseline", factor(r.oracle_over_baseline, r.baselines)}});
+                   {"over_baseline", r.over_baseline},
+                   {"default_over_baseline", r.default_over_baseline},
+                   {"oracle_over_baseline", r.oracle_over_baseline}});
     if (const train::AgainstOne& a = r.against; a.problems > 0) {
       out.back()["against"] = {
           {"matrices", a.problems}, {"faster", a.faster}, {"slower", a.slower}, {"worst", a.worst}};
     }
     if (!probe) continue;
-    out.back()["probed"] = {{"matrices", r.probed.problems},
-                            {"share_of_oracle", r.probed.share_of_oracle},
-                            {"p95", r.probed.p95},
-                            {"p99", r.probed.p99},
-                            {"worst", r.probed.worst},
-                            {"slower_than_default", r.probed.slower},
-                            {"contenders", r.contenders},
-                            {"over_baseline", factor(r.probed_over_baseline, r.probed_baselines)}};
+    out.back()["probed"] = {
+        {"matrices", r.probed.problems}, {"share_of_oracle", r.probed.share_of_oracle},
+        {"p95", r.probed.p95},           {"p99", r.probed.p99},
+        {"worst", r.probed.worst},       {"slower_than_default", r.probed.slower},
+        {"contenders", r.contenders},    {"over_baseline", r.probed_over_baseline}};
   }
   return out;
 }

@@ -177,8 +177,8 @@ void throw_database_error(const std::filesystem::path& file, const SQLite::Excep
           "{}: locked by another program; nothing stored is lost: close it and try again", name));
     case SQLITE_FULL:
       throw DatabaseError(fmt::format(
-          "{}: the disk is full; what was stored is safe: free some space, then repeat the command "
-          "or `sptune sweep resume` it",
+          "{}: the disk is full; what was stored is safe: free some space, then repeat the "
+          "command; a sweep goes on by `sptune sweep resume`",
           name));
     case SQLITE_READONLY:
       throw DatabaseError(
@@ -196,8 +196,8 @@ void throw_database_error(const std::filesystem::path& file, const SQLite::Excep
     case SQLITE_IOERR:
       throw DatabaseError(fmt::format(
           "{}: input/output error {} ({}); what was stored is safe: check the disk, its free "
-          "space and the limit of file sizes (`ulimit -f`), then repeat the command or `sptune "
-          "sweep resume` it",
+          "space and the limit of file sizes (`ulimit -f`), then repeat the command; a sweep goes "
+          "on by `sptune sweep resume`",
           name, error.getExtendedErrorCode(), detail));
     default:
       throw DatabaseError(fmt::format("{}: {}", name, detail));

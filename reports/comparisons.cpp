@@ -196,7 +196,9 @@ std::string evaluation_of(const Evaluation& e, std::size_t index) {
           : folded("Source: " + e.file,
                    e.command.empty() ? "<p>The file does not say the command that printed it.</p>\n"
                                      : "<pre><code>" + escape(e.command) + "</code></pre>\n");
-  return figure_of(e.title, chart.series.empty() ? "" : draw(chart), html(table)) + source;
+  const std::string doubt =
+      e.doubt.empty() ? "" : "<p class=\"doubt\">Warning: " + escape(e.doubt) + "</p>\n";
+  return figure_of(e.title, chart.series.empty() ? "" : draw(chart), html(table)) + doubt + source;
 }
 
 }  // namespace

@@ -114,6 +114,7 @@ struct Evaluation {
   /// Over which deciding and preparing are paid; infinite: not paid, or not said.
   double runs = std::numeric_limits<double>::infinity();
   std::string command{};  ///< that printed the file; empty where it does not say
+  std::string doubt{};    ///< why the figures may not be of this database, for the page
 };
 
 struct Data {

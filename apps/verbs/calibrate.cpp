@@ -295,7 +295,9 @@ void add_fit_options(CLI::App& sub, CalibrateOptions& o) {
       ->check(number_where([](double v) { return v == 0 || (v >= 2 && v <= 100); },
                            "0, or 2 to 100", "0 OR 2 TO 100"))
       ->capture_default_str();
-  sub.add_option("--seed", o.calibration.seed, "Seed of the folds")->capture_default_str();
+  sub.add_option("--seed", o.calibration.seed, "Seed of the folds")
+      ->check(seed_number())
+      ->capture_default_str();
   sub.add_option("--judge", o.judge,
                  "Database of other products, measured in the same way, to judge the policy by")
       ->check(refuse_no_name);

@@ -424,6 +424,7 @@ void add_compare(CLI::App& app) {
   auto* csv = sub->add_flag("--csv", options->csv, "All rows as comma-separated values");
   csv->excludes(json);
   sub->add_option("--top", options->top, "Rows to show, the largest changes first")
+      ->check(in_range(std::int64_t{0}, std::int64_t{1} << 31))
       ->capture_default_str();
   sub->add_flag("--all", options->all, "Show all rows");
   sub->footer(

@@ -30,18 +30,19 @@ struct ReportOptions {
 };
 
 /// Figures of another database look like this one's.
-void warn_of_others(const reports::Data& data, const std::string& database) {
+void warn_of_others(reports::Data& data, const std::string& database) {
   const db::Table known = db::query(database, db::named_query("report_trained").sql);
-  for (const reports::Evaluation& e : data.evaluations) {
+  for (reports::Evaluation& e : data.evaluations) {
     bool found = e.file.empty();
     for (std::size_t row = 0; row < known.rows.size() && !found; ++row) {
       found = known.text(row, "training_hash") == e.training_hash;
     }
     if (found) continue;
-    print_err(
-        "sptune: warning: {}: no model of {} was trained or evaluated on its trials (training_hash "
-        "{}): it may be of another database, or older than its newest trials\n",
+    e.doubt = fmt::format(
+        "{}: no model of {} was trained or evaluated on its trials (training_hash {}): it may be "
+        "of another database, or older than its newest trials",
         e.file, database, e.training_hash.empty() ? "not said" : e.training_hash);
+    print_err("sptune: warning: {}\n", e.doubt);
   }
 }
 

@@ -109,15 +109,16 @@ void list_everything(const SuiteOptions& o) {
 void list(const SuiteOptions& o) {
   if (o.what.empty()) return list_everything(o);
   const Suite suite = suites::open_suite(o.what);
-  warn_of(suite);
+  const bool incomplete = warn_of(suite);
   if (o.json) {
     print_out("{}", suites::manifest_json(suite));
-    return;
+  } else {
+    print_out("{}: {} matrices. {}\n", suite.name, suite.entries.size(), suite.description);
+    for (const SuiteEntry& e : suite.entries) {
+      print_out("  {:<5} {:<16} {}\n", e.split, e.group, e.name);
+    }
   }
-  print_out("{}: {} matrices. {}\n", suite.name, suite.entries.size(), suite.description);
-  for (const SuiteEntry& e : suite.entries) {
-    print_out("  {:<5} {:<16} {}\n", e.split, e.group, e.name);
-  }
+  if (incomplete) throw Exit{ExitCode::input};
 }
 
 void print_matrix(const suites::MatrixInfo& m, const SuiteEntry& entry, const std::string& binary) {
@@ -235,9 +236,10 @@ void write_manifest(const SuiteOptions& o, Suite suite) {
 
 void import_folder(const SuiteOptions& o) {
   Suite suite = suites::import_folder(o.what);
-  warn_of(suite);
+  const bool incomplete = warn_of(suite);
   for (auto& entry : suite.entries) o.reading.apply_to(entry);
   write_manifest(o, std::move(suite));
+  if (incomplete) throw Exit{ExitCode::input};
 }
 
 /// A list, a manifest with addresses, an address, or one <group>/<name>.

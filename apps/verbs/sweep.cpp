@@ -222,6 +222,7 @@ void add_selection_options(CLI::App& sub, SweepOptions& o) {
   add_search_gain(sub, o.plan.search.gain);
   sub.add_option("--seed", o.plan.search.seed,
                  "Seed of searches that draw and of the order of matrices")
+      ->check(seed_number())
       ->capture_default_str();
   add_finalists(sub, o.plan, o.no_finalists);
   o.disturbed_said =

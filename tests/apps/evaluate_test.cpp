@@ -431,7 +431,15 @@ TEST_F(EvaluateVerb, a_gate_that_is_not_met_is_exit_code_6) {
   EXPECT_EQ(run(evaluate + "--min-share 0.999999"), 6) << out_;
   EXPECT_TRUE(says("gate not met")) << out_;
   EXPECT_EQ(run(evaluate + "--max-p99 1.0001"), 6) << out_;
-  EXPECT_EQ(run(evaluate + "--min-share 0.01 --max-p99 100"), 0) << out_;
+  ASSERT_EQ(run(evaluate + "--min-share 0.01 --max-p99 100 --runs 10 --json"), 0) << out_;
+  const auto json = nlohmann::json::parse(out_);
+  const auto& of_none = json.at("all").back();
+  EXPECT_EQ(of_none.at("selector"), "best baseline");
+  EXPECT_EQ(of_none.at("matrices"), 0);
+  for (const char* figure : {"share_of_oracle", "p95", "p99", "worst"}) {
+    EXPECT_TRUE(of_none.at(figure).is_null()) << figure;
+  }
+  EXPECT_TRUE(json.at("by_runs")[0].at("over_baseline").is_null());
   EXPECT_EQ(run(evaluate + "--record --min-share 0.999999"), 6) << out_;
   EXPECT_EQ(run("query --db '" + file() + "' --csv \"SELECT count(*) AS n FROM prediction\""), 0)
       << out_;

@@ -43,6 +43,13 @@ TEST_F(Cli, matrices_that_are_gone_when_a_sweep_is_resumed_are_named) {
   const auto json = nlohmann::json::parse(sptune({"sweep", "status", db.string(), "--json"}).out);
   EXPECT_EQ(json[0]["gone"].size(), 3U) << "the folder is empty";
   EXPECT_EQ(json[0]["state"], "interrupted");
+  std::filesystem::remove(suite);
+  for (const auto& words : {std::vector<std::string>{"sweep", "resume", db.string()},
+                            {"sweep", "run", "--again", "--db", db.string()}}) {
+    const Ran none = sptune(words);
+    EXPECT_EQ(none.code(), input) << none.out;
+    EXPECT_THAT(none.err, HasSubstr(suite.string() + ": the suite of run "));
+  }
 }
 
 TEST_F(Cli, a_finished_sweep_that_is_resumed_without_a_matrix_names_it_and_stays_finished) {

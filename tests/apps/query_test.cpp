@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `sptune query`: what is printed, and the exit codes.
+#include "suites/io/file_io.hpp"
 #include "tests/apps/two_trials.hpp"
 
 #include <nlohmann/json.hpp>
@@ -79,6 +80,8 @@ TEST_F(QueryVerb, a_report_says_that_an_evaluation_is_of_another_database) {
   const Ran other = sptune(report);
   EXPECT_EQ(other.code, 0);
   EXPECT_THAT(other.out, HasSubstr("warning: ev.json: no model of"));
+  const auto page = [&] { return suites::read_text_file(file.parent_path() / "r.html"); };
+  EXPECT_THAT(page(), HasSubstr("<p class=\"doubt\">Warning: ev.json: no model of"));
   SQLite::Database(file.string(), SQLite::OPEN_READWRITE)
       .exec(
           "INSERT INTO model (uuid, operation, value_type, backend, kind, hw_hash, env_hash, "
@@ -86,6 +89,7 @@ TEST_F(QueryVerb, a_report_says_that_an_evaluation_is_of_another_database) {
           "created_at) VALUES ('u', 'spmv', 'f64', 'cpu', '', '', '', '', 1, '', 'feed', '{}', "
           "'', '')");
   EXPECT_THAT(sptune(report).out, testing::Not(HasSubstr("warning")));
+  EXPECT_THAT(page(), testing::Not(HasSubstr("class=\"doubt\"")));
 }
 
 TEST_F(QueryVerb, a_report_says_attempts_as_trials_and_what_counts_of_them_as_results) {

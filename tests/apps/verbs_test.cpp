@@ -9,8 +9,10 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
+#include <sstream>
 
 namespace sptune::apps::test {
 namespace {
@@ -84,6 +86,18 @@ TEST_F(Verbs, a_build_without_a_backend_says_how_to_get_it) {
   EXPECT_EQ(ran.code(), 5);
   EXPECT_THAT(ran.err, AllOf(HasSubstr("-DSPTUNE_CUDA=ON"), Not(HasSubstr("nvidia-smi")),
                              HasSubstr("--backend cpu measures without")));
+}
+
+TEST_F(Verbs, whole_numbers_that_cannot_be_kept_are_refused) {
+  for (const char* verb : {"sweep run --db a.sqlite --seed", "calibrate --db a.sqlite --seed",
+                           "compare a.sqlite b.sqlite --top"}) {
+    for (const char* wrong : {"-1", "18446744073709551615", "99999999999999999999", "1.5"}) {
+      std::istringstream text(fmt::format("{} {}", verb, wrong));
+      const Ran ran = run({std::istream_iterator<std::string>(text), {}});
+      EXPECT_EQ(ran.code(), 2) << verb << " " << wrong << ran.out << ran.err;
+      EXPECT_THAT(ran.err, HasSubstr(fmt::format("found '{}'", wrong)));
+    }
+  }
 }
 
 TEST_F(Verbs, memory_is_a_size_and_a_wrong_number_is_told_in_few_words) {

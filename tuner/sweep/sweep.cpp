@@ -28,6 +28,18 @@ std::string from_anywhere(const std::string& suite) {
   return std::filesystem::absolute(suite).lexically_normal().string();
 }
 
+Plan stored_plan(const db::RunInfo& run) {
+  Plan plan = plan_from_json(run.plan_json);
+  const std::filesystem::path suite(plan.suite);
+  if (suite.is_absolute() && !std::filesystem::exists(suite)) {
+    throw InputError(fmt::format(
+        "{}: the suite of run {} is gone: put it back, or sweep another one with `sptune sweep "
+        "run`",
+        suites::market::in_short(plan.suite), run.uuid));
+  }
+  return plan;
+}
+
 }  // namespace
 
 void check(const Plan& plan, const Catalogue& catalogue) {
@@ -116,14 +128,14 @@ db::RunInfo run_to_resume(const db::Store& store, const std::string& uuid) {
 }
 
 Plan plan_of_another_occasion(const db::Store& store, const std::string& uuid) {
-  Plan plan = plan_from_json(run_to_resume(store, uuid).plan_json);
+  Plan plan = stored_plan(run_to_resume(store, uuid));
   plan.again = true;
   return plan;
 }
 
 Summary resume(const std::string& uuid, const Replaced& replaced, const Context& context) {
   const db::RunInfo info = run_to_resume(context.store, uuid);
-  Plan plan = plan_from_json(info.plan_json);
+  Plan plan = stored_plan(info);
   if (replaced.budget_s > 0) plan.limits.budget_s = replaced.budget_s;
   if (replaced.memory_limit) plan.protocol.memory_limit = *replaced.memory_limit;
   if (replaced.stage_limit_s) plan.protocol.limit_stages(*replaced.stage_limit_s);

@@ -100,10 +100,11 @@ struct HeldOutResult {
 /// What one selector makes of many problems.
 struct Summary {
   std::string selector;
-  std::size_t problems = 0;            ///< those that are judged and on which its loss is known
-  double share_of_oracle = 0;          ///< geometric mean of oracle / time
-  double p95 = 0, p99 = 0, worst = 0;  ///< of time / oracle
-  std::size_t ties = 0;                ///< within 2 % of the oracle: as good as can be told
+  std::size_t problems = 0;  ///< those that are judged and on which its loss is known
+  static constexpr double of_none = std::numeric_limits<double>::quiet_NaN();
+  double share_of_oracle = of_none;                      ///< geometric mean of oracle / time
+  double p95 = of_none, p99 = of_none, worst = of_none;  ///< of time / oracle
+  std::size_t ties = 0;    ///< within 2 % of the oracle: as good as can be told
   std::size_t slower = 0;  ///< more than 2 % slower than the default, by asking it and staying, too
   std::size_t slower_switches = 0;  ///< of those, left it; RunsRow does not tell
 };
@@ -135,7 +136,7 @@ struct RunsRow {
   std::size_t baselines = 0;         ///< problems judged with other people's code
   std::size_t probed_baselines = 0;  ///< of those, where all contenders were tried
   /// Geometric means over those of the best baseline's time over that of the choice, of the default
-  /// and of the oracle.
+  /// and of the oracle; NaN where there are none.
   double over_baseline = 0, default_over_baseline = 0, oracle_over_baseline = 0;
   double probed_over_baseline = 0;
   AgainstOne against;  ///< EvaluateOptions::against

@@ -121,7 +121,7 @@ RunsRow runs_row(const std::vector<HeldOutResult>& held_out, std::size_t k, doub
     out.probed_over_baseline += std::log(r.loss_baseline / r.loss_probed);
   }
   const auto mean = [](double& sum, std::size_t count) {
-    sum = count == 0 ? 0 : std::exp(sum / static_cast<double>(count));
+    sum = std::exp(sum / static_cast<double>(count));  // 0 / 0: of none
   };
   mean(out.over_baseline, out.baselines);
   mean(out.default_over_baseline, out.baselines);
