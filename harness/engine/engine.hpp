@@ -12,6 +12,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -91,6 +92,7 @@ class Engine {
   std::map<std::tuple<Backend, CachePolicy, Launch, int>, Floor> floors_;
   /// Where, and for which problem, a plan was prepared last.
   std::pair<Backend, std::string> prepared_{};
+  std::set<std::tuple<Operation, Backend, std::string>> loaded_;  ///< variants that had a plan
   bool tainted_ = false;
 };
 

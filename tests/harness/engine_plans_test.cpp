@@ -102,6 +102,30 @@ TEST_F(Engines, first_plan_of_a_problem_and_short_ones_are_prepared_once_before)
   EXPECT_EQ(plans, 2) << "the first of another problem";
 }
 
+/// Code is loaded with the first plan that needs it, whatever problem it is of.
+TEST_F(Engines, the_first_plan_of_a_variant_is_prepared_once_before) {
+  static constexpr double loading_s = 0.05;
+  int plans = 0;
+  const Variant loads =
+      wrapped<SpmvPlan>(Operation::spmv, Backend::cpu, "ell",
+                        [&plans](std::unique_ptr<SpmvPlan> plan, const Problem& /*p*/) {
+                          if (plans++ == 0)
+                            std::this_thread::sleep_for(std::chrono::duration<double>(loading_s));
+                          return plan;
+                        });
+  const Variant& csr = *shipped_catalogue().find(Operation::spmv, Backend::cpu, "csr");
+  const auto run = [&](const Variant& v) {
+    return engine_.run({v.default_configuration(), test::spmv_problem("square"), protocol_}, 0);
+  };
+  ASSERT_EQ(run(csr).outcome, Outcome::ok);
+
+  const Trial t = run(loads);
+
+  ASSERT_EQ(t.outcome, Outcome::ok) << t.message;
+  EXPECT_LT(t.prepare_s, loading_s);
+  EXPECT_EQ(plans, 2);
+}
+
 TEST_F(Engines, telling_whether_a_format_fits_counts_as_preparing) {
   static constexpr double looking_s = 0.02;
   Variant looks = *shipped_catalogue().find(Operation::spmm, Backend::cpu, "csr");
