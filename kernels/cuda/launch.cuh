@@ -95,4 +95,31 @@ __device__ __forceinline__ std::int64_t first_where(std::int64_t low, std::int64
   return low;
 }
 
+/// As first_where in [low, n), in fewer looks where it is near `guess`.
+template <class Reached>
+__device__ __forceinline__ std::int64_t first_near(std::int64_t low, std::int64_t n,
+                                                   std::int64_t guess, Reached reached) {
+  if (low >= n) return n;
+  std::int64_t at = min(max(guess, low), n - 1);
+  std::int64_t step = 1;
+  if (reached(at)) {
+    for (n = at; low < n; n = at, step *= 2) {  // reached by `n`
+      at = max(low, n - step);
+      if (!reached(at)) {
+        low = at + 1;
+        break;
+      }
+    }
+  } else {
+    for (low = at + 1; low < n; low = at + 1, step *= 2) {  // not before `low`
+      at = min(n - 1, low + step - 1);
+      if (reached(at)) {
+        n = at;
+        break;
+      }
+    }
+  }
+  return first_where(low, n, reached);
+}
+
 }  // namespace sptune::cuda

@@ -33,7 +33,7 @@ template <class V, class O>
 class Plan final : public TypedPlan<V> {
  public:
   Plan(CsrView<V, O> a, const SpmvProblem& p, const Config& c)
-      : any_(p.a), config_(c), ell_(a, longest_row(p)) {
+      : any_(p.a), config_(c), ell_(a, width(p)) {
     wait_for(nullptr);
   }
 
@@ -51,6 +51,11 @@ class Plan final : public TypedPlan<V> {
   }
 
  private:
+  static std::int64_t width(const SpmvProblem& p) {
+    const auto* const found = found_by_fit<std::int64_t>(p);
+    return found == nullptr ? longest_row(p) : *found;
+  }
+
   void take_values(const void* a, const void* /*b*/, Stream stream) override {
     any_.values = a;
     ell_.scatter(any_.as<V, O>(), stream);
@@ -69,10 +74,12 @@ std::unique_ptr<SpmvPlan> plan(const Config& c, const SpmvProblem& p) {
 
 Fit fit(const Config& /*c*/, const SpmvProblem& p) {
   const std::int64_t width = longest_row(p);
-  return visit(p.a, [&]<class V, class O>(CsrView<V, O> a) -> Fit {
+  Fit out = visit(p.a, [&]<class V, class O>(CsrView<V, O> a) -> Fit {
     return fit_format(EllPart<V>::bytes_for(a.rows, width),
                       "rows padded to " + std::to_string(width), p);
   });
+  out.found = width;
+  return out;
 }
 
 Expected expected(const Config& c, ValueType type, const FeatureLookup& feature) {

@@ -138,17 +138,17 @@ std::int64_t most_counted(CsrView<V, O> a, const AnyCsr& any) {
   return std::min(most + 1, any.nnz);
 }
 
-/// How many rows have 0, 1, 2, … entries, and `most` or more: a pass over the offsets alone.
+/// By how many rows have 0, 1, 2, … entries, and `most` or more: a pass over the offsets alone.
 template <class V, class O>
-std::vector<std::int64_t> rows_by_length(CsrView<V, O> a, std::int64_t most) {
-  if (a.rows == 0) return {0};
+Split split_of(CsrView<V, O> a, const AnyCsr& any, std::int64_t most, Width k) {
+  if (a.rows == 0) return {};
   const auto counts =
       sptune::cuda::zeroed_scratch<unsigned long long>(static_cast<std::size_t>(most) + 1);
   launch(count_lengths<O>, blocks_up_to(ceil_div(a.rows, divide_block)), divide_block, 0, nullptr,
          a.rows, a.row_offsets, most, counts.data());
   std::vector<std::int64_t> out(counts.size());
   sptune::cuda::copy_to_host(out.data(), counts.data(), static_cast<std::size_t>(counts.bytes()));
-  return out;
+  return split(out, any.nnz, k);
 }
 
 /// What the ELL part leaves over, as coordinates.
@@ -217,8 +217,7 @@ class Rest {
 template <class V, class O>
 class Plan final : public TypedPlan<V> {
  public:
-  Plan(CsrView<V, O> a, const AnyCsr& any, const Config& c) : a_(a), any_(any) {
-    const Split s = split(rows_by_length(a, most_counted(a, any)), any.nnz, c.k);
+  Plan(CsrView<V, O> a, const AnyCsr& any, const Split& s) : a_(a), any_(any) {
     ell_ = EllPart<V>(a, s.width);  // the device has work while the host goes on
     if (s.rest > 0) rest_ = Rest<V>(a, s.width, s.rest);
     wait_for(nullptr);
@@ -250,16 +249,26 @@ class Plan final : public TypedPlan<V> {
   EllPart<V> ell_;
 };
 
+std::unique_ptr<SpmvPlan> plan(const Config& c, const SpmvProblem& p) {
+  return visit(p.a, [&]<class V, class O>(CsrView<V, O> a) -> std::unique_ptr<SpmvPlan> {
+    const auto* const found = found_by_fit<Split>(p);
+    return std::make_unique<Plan<V, O>>(
+        a, p.a, found == nullptr ? split_of(a, p.a, most_counted(a, p.a), c.k) : *found);
+  });
+}
+
 Fit fit(const Config& c, const SpmvProblem& p) {
   return visit(p.a, [&]<class V, class O>(CsrView<V, O> a) -> Fit {
     const std::int64_t most = most_counted(a, p.a);
     const std::int64_t counting = a.rows > 0 ? (most + 1) * 8 : 0;
     if (Fit counts = fit_memory(counting, p.resources); !counts) return counts;
-    const Split s = split(rows_by_length(a, most), p.a.nnz, c.k);
+    const Split s = split_of(a, p.a, most, c.k);
     const std::int64_t ell = EllPart<V>::bytes_for(a.rows, s.width);
     Fit format = fit_format(ell, "an ELL part of width " + std::to_string(s.width), p);
     if (!format) return format;
-    return fit_memory(Rest<V>::bytes_for(p.a, s.rest) + ell, p.resources);
+    Fit out = fit_memory(Rest<V>::bytes_for(p.a, s.rest) + ell, p.resources);
+    out.found = s;
+    return out;
   });
 }
 
@@ -309,7 +318,7 @@ Variant cuda_variant() {
        .values = ValuesRead::copied,
        .summary = "ELL for the typical row, coordinates for the rest",
        .source = "Bell and Garland, NVR-2008-004, sections 3.4 and 4.5"},
-      config_space, fit, make_plan<Plan, Config>, expected);
+      config_space, fit, plan, expected);
 }
 
 }  // namespace sptune::spmv::hyb

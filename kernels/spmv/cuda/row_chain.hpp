@@ -16,7 +16,15 @@ template <class O>
 struct OffsetsOfRows {
   const O* offsets;
   int rows;
-  bool last;  ///< no other rows follow that count
+  bool last;               ///< no other rows follow that count
+  float rows_per_entry{};  ///< at the mean; 0: none has entries
+
+  SPTUNE_HOST_DEVICE OffsetsOfRows(const O* of, int count, bool is_last)
+      : offsets(of), rows(count), last(is_last) {
+    if (end() > at(0)) {
+      rows_per_entry = static_cast<float>(rows) / static_cast<float>(end() - at(0));
+    }
+  }
 
   [[nodiscard]] SPTUNE_HOST_DEVICE std::int64_t at(int row) const {
     return static_cast<std::int64_t>(offsets[row]);
@@ -28,6 +36,26 @@ struct OffsetsOfRows {
     int step = 1;
     for (; step <= stop - row && at(row + step) <= limit; step *= 2) row += step;
     if (step <= stop - row) stop = row + step - 1;
+    return last_between(row, stop, limit);
+  }
+  /// The same of all rows behind `row`; where rows are alike it is found in three looks.
+  [[nodiscard]] SPTUNE_HOST_DEVICE int last_border_of_alike(int row, std::int64_t limit) const {
+    const auto away = static_cast<int>(static_cast<float>(limit - at(row)) * rows_per_entry);
+    const int guess = away < rows - row ? row + away : rows;
+    int stop = rows;
+    if (at(guess) <= limit) return last_border(guess, stop, limit);
+    stop = guess - 1;
+    for (int step = 1; step < stop - row; step *= 2) {
+      if (at(stop - step) <= limit) {
+        row = stop - step;
+        break;
+      }
+      stop -= step + 1;
+    }
+    return last_between(row, stop, limit);
+  }
+  /// As last_border, which is no row behind `stop`.
+  [[nodiscard]] SPTUNE_HOST_DEVICE int last_between(int row, int stop, std::int64_t limit) const {
     while (row < stop) {
       const int middle = (row + stop + 1) / 2;
       if (at(middle) <= limit) {
@@ -87,7 +115,7 @@ struct TileRule {
       if (first + size >= end && !w.last) return undecided;
       const std::int64_t limit = first + size < end ? first + size : end;
       if (w.at(row) <= limit) {
-        row = w.last_border(row, w.rows, limit);
+        row = w.last_border_of_alike(row, limit);
         if (of_first) reach = row;
         if (w.at(row) > first && limit - w.at(row) <= padding) return row;
       }

@@ -57,7 +57,11 @@ struct TileBorders {
     // No tile holds more than `size`, so that no tile before entry / size holds this entry.
     const std::int64_t low = entry / size;
     if (firsts == nullptr) return low;
-    return first_where(low, number(), [&](std::int64_t t) { return firsts[t + 1] > entry; });
+    const std::int64_t all = number();
+    const float share = static_cast<float>(entry) / static_cast<float>(nnz);
+    const auto guess = static_cast<std::int64_t>(static_cast<float>(all) * share);
+    return sptune::cuda::first_near(low, all, guess,
+                                    [&](std::int64_t t) { return firsts[t + 1] > entry; });
   }
 };
 
@@ -83,6 +87,7 @@ struct SegmentLayout {
 };
 
 constexpr int layout_threads = 256;
+constexpr int most_tile_threads = 512;  ///< of a block that multiplies a tile
 
 /// Words of scratch for the look-backs that number what a layout has.
 struct LayoutStates {
@@ -188,14 +193,22 @@ __global__ void __launch_bounds__(layout_threads)
 }
 
 /// How many segments begin in a tile, by a warp, which notes before each thread's entries how many
-/// began in the tile.
+/// began in the tile. All words are on their way before the first is looked at.
 static __device__ __forceinline__ std::uint32_t count_begun(int block, std::uint32_t* words) {
+  constexpr int most = most_tile_threads / warp_size;
+  const int lane = sptune::cuda::lane_id();
+  std::uint32_t word[most];
+#pragma unroll
+  for (int k = 0; k < most; ++k) {
+    if (k * warp_size < block) word[k] = words[k * warp_size + lane];
+  }
   std::uint32_t begun = 0;
-  for (int i = sptune::cuda::lane_id(); i < block; i += warp_size) {
-    const std::uint32_t word = words[i];
-    const auto here = static_cast<std::uint32_t>(__popc(word));
+#pragma unroll
+  for (int k = 0; k < most; ++k) {
+    if (k * warp_size >= block) break;
+    const auto here = static_cast<std::uint32_t>(__popc(word[k]));
     const std::uint32_t up_to_here = sptune::cuda::warp_inclusive_sum(here);
-    words[i] = word | (begun + up_to_here - here) << 16;
+    words[k * warp_size + lane] = word[k] | (begun + up_to_here - here) << 16;
     begun += __shfl_sync(all_lanes, up_to_here, warp_size - 1);
   }
   return begun;
@@ -207,10 +220,12 @@ static __global__ void __launch_bounds__(layout_threads)
     link_tiles(TileBorders borders, int block, unsigned long long* states,
                sptune::cuda::TallyWords tally, std::uint32_t* words, Tile* tiles) {
   __shared__ long long before[2];
+  __shared__ unsigned most_here;
   const std::int64_t blocks = gridDim.x;
   const unsigned number = sptune::cuda::take_tile(states + 2 * blocks);
   const int thread = static_cast<int>(threadIdx.x);
   const int lane = thread % warp_size;
+  if (thread == 0) most_here = 0;  // there are barriers before it is raised
   const std::int64_t t = (static_cast<std::int64_t>(number) * layout_threads + thread) / warp_size;
   const bool inside = t < borders.number();
   const std::uint32_t begun = inside ? count_begun(block, words + t * block) : 0;
@@ -219,22 +234,22 @@ static __global__ void __launch_bounds__(layout_threads)
   const auto rows = sptune::cuda::sum_in_block<layout_threads, 0>(lane == 0 ? segments : 0);
   const auto parts =
       sptune::cuda::sum_in_block<layout_threads, 1>(lane == 0 && tail.row >= 0 ? tail.parts : 0);
-  if (thread < warp_size) {
-    const long long rows_before = sptune::cuda::scan_tile(states, number, rows.total);
-    const long long parts_before = sptune::cuda::scan_tile(states + blocks, number, parts.total);
-    if (thread == 0) {
-      before[0] = rows_before;
-      before[1] = parts_before;
-      if (number == blocks - 1) {
-        tally.sums[part_total] = static_cast<unsigned long long>(parts_before + parts.total);
-      }
-    }
+  if (lane == 0) atomicMax(&most_here, begun);
+  if (const int which = thread / warp_size; which < 2) {  // a warp looks back for each
+    const long long own = which == 0 ? rows.total : parts.total;
+    const long long sum = sptune::cuda::scan_tile(states + which * blocks, number, own);
+    if (lane == 0) before[which] = sum;
   }
   __syncthreads();
+  if (thread == 0) {
+    atomicMax(tally.sums + most_begun, static_cast<unsigned long long>(most_here));
+    if (number == blocks - 1) {
+      tally.sums[part_total] = static_cast<unsigned long long>(before[1] + parts.total);
+    }
+  }
   if (inside && lane == 0) {
     tiles[t].segments = static_cast<std::int32_t>(segments);
     if (segments > 0) tiles[t].first_segment = static_cast<std::int32_t>(before[0] + rows.before);
-    atomicMax(tally.sums + most_begun, static_cast<unsigned long long>(begun));
   }
   // The sums before of the warp's other lanes count its own tile in.
   const long long before_tail = __shfl_sync(all_lanes, parts.before, 0);

@@ -187,6 +187,7 @@ template <int Items, int Block, SumsKept Kept, class Terms, class V>
 __device__ __forceinline__ void sum_segments(const Terms& terms, std::uint32_t word,
                                              const Tile& tile, const RowsOfTile<V>& out,
                                              SharedRowScratch<V> scratch) {
+  static_assert(Block <= most_tile_threads);
   const auto begun_before = static_cast<int>(word >> 16);
   auto sums = [&] {
     if constexpr (Kept == SumsKept::shared) {
