@@ -424,7 +424,9 @@ TEST_F(EvaluateVerb, refuses_what_it_could_not_write_before_it_begins) {
 }
 
 TEST_F(EvaluateVerb, a_gate_that_is_not_met_is_exit_code_6) {
-  fill(testing::synthetic(8, 2, 0.01, 3), {});
+  auto data = testing::synthetic(8, 2, 0.01, 3);
+  for (train::Problem& p : data.problems) p.baselines.clear();
+  fill(data, {});
   const std::string evaluate =
       "evaluate --folds 4 --candidates 2 --trees 20 --db '" + file() + "' ";
 
@@ -433,12 +435,16 @@ TEST_F(EvaluateVerb, a_gate_that_is_not_met_is_exit_code_6) {
   EXPECT_EQ(run(evaluate + "--max-p99 1.0001"), 6) << out_;
   ASSERT_EQ(run(evaluate + "--min-share 0.01 --max-p99 100 --runs 10 --json"), 0) << out_;
   const auto json = nlohmann::json::parse(out_);
-  const auto& of_none = json.at("all").back();
-  EXPECT_EQ(of_none.at("selector"), "best baseline");
-  EXPECT_EQ(of_none.at("matrices"), 0);
-  for (const char* figure : {"share_of_oracle", "p95", "p99", "worst"}) {
-    EXPECT_TRUE(of_none.at(figure).is_null()) << figure;
+  int of_none = 0;
+  for (const auto& summary : json.at("all")) {
+    if (summary.at("selector") != "best baseline") continue;
+    ++of_none;
+    EXPECT_EQ(summary.at("matrices"), 0);
+    for (const char* figure : {"share_of_oracle", "p95", "p99", "worst"}) {
+      EXPECT_TRUE(summary.at(figure).is_null()) << figure;
+    }
   }
+  EXPECT_EQ(of_none, 1);
   EXPECT_TRUE(json.at("by_runs")[0].at("over_baseline").is_null());
   EXPECT_EQ(run(evaluate + "--record --min-share 0.999999"), 6) << out_;
   EXPECT_EQ(run("query --db '" + file() + "' --csv \"SELECT count(*) AS n FROM prediction\""), 0)

@@ -107,7 +107,7 @@ TEST_F(Engines, the_first_plan_of_a_variant_is_prepared_once_before) {
   static constexpr double loading_s = 0.05;
   int plans = 0;
   const Variant loads =
-      wrapped<SpmvPlan>(Operation::spmv, Backend::cpu, "ell",
+      wrapped<SpmvPlan>(Operation::spmv, Backend::cpu, "coo",
                         [&plans](std::unique_ptr<SpmvPlan> plan, const Problem& /*p*/) {
                           if (plans++ == 0)
                             std::this_thread::sleep_for(std::chrono::duration<double>(loading_s));
