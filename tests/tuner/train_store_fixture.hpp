@@ -125,7 +125,7 @@ class StoredDataset : public ::testing::Test {
     }
     Configuration other = Configuration::parse(texts_[0]).value();
     other.variant = "others";
-    record(trial(other, p.baselines[0].us, p.baselines[0].prepare_s));
+    for (const Baseline& b : p.baselines) record(trial(other, b.us, b.prepare_s));
   }
 
   std::string file() const { return (folder_ / "trials.sqlite").string(); }
