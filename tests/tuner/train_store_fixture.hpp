@@ -125,7 +125,7 @@ class StoredDataset : public ::testing::Test {
     }
     Configuration other = Configuration::parse(texts_[0]).value();
     other.variant = "others";
-    for (const Baseline& b : p.baselines) record(trial(other, b.us, b.prepare_s));
+    for (const auto& b : p.baselines) record(trial(other, b.us, b.prepare_s));
   }
 
   std::string file() const { return (folder_ / "trials.sqlite").string(); }
