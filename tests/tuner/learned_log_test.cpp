@@ -225,6 +225,27 @@ TEST_F(LearnedLog, a_line_that_does_not_fit_is_taken_back) {
   EXPECT_EQ(read_all(file_).records.size(), 2U);
 }
 
+/// A process whose limit the file has reached gets a signal that would end it.
+TEST_F(LearnedLog, a_limit_of_the_process_is_a_full_disk_and_no_signal) {
+  ASSERT_EQ(append(file_, some_record()), "");
+  const std::string before = text();
+  const pid_t child = fork();
+  if (child == 0) {
+    std::signal(SIGXFSZ, SIG_DFL);
+    const rlimit limit{before.size(), before.size()};
+    if (setrlimit(RLIMIT_FSIZE, &limit) != 0) _exit(2);
+    if (append(file_, some_record()).find("cannot be written") == std::string::npos) _exit(3);
+    // What the application brings about itself still reaches it.
+    std::signal(SIGXFSZ, [](int) { _exit(0); });
+    std::ofstream(file_, std::ios::app) << "its own" << std::flush;
+    _exit(4);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
+  EXPECT_EQ(text(), before);
+}
+
 TEST_F(LearnedLog, a_full_file_becomes_the_former_one) {
   const auto size = static_cast<std::int64_t>(to_line(some_record()).size());
   for (int i = 0; i < 8; ++i) EXPECT_EQ(append(file_, some_record(), 3 * size), "");

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
@@ -106,10 +107,41 @@ void take_back_part_of_a_line(int fd) {
   flock(fd, LOCK_UN);
 }
 
+/// While it lives, a write of this thread beyond the process's limit of a file's size fails as one
+/// does on a full disk. What the system raises besides would end an application that knows of no
+/// log.
+class NoSizeSignal {
+ public:
+  NoSizeSignal() {
+    sigemptyset(&signal_);
+    sigaddset(&signal_, SIGXFSZ);
+    pthread_sigmask(SIG_BLOCK, &signal_, &before_);
+    not_ours_ = is_pending();
+  }
+  ~NoSizeSignal() {
+    int taken = 0;
+    if (!not_ours_ && is_pending()) sigwait(&signal_, &taken);
+    pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+  }
+  NoSizeSignal(const NoSizeSignal&) = delete;
+  NoSizeSignal& operator=(const NoSizeSignal&) = delete;
+
+ private:
+  [[nodiscard]] static bool is_pending() {
+    sigset_t pending;
+    sigemptyset(&pending);
+    return sigpending(&pending) == 0 && sigismember(&pending, SIGXFSZ) == 1;
+  }
+  sigset_t signal_{};
+  sigset_t before_{};
+  bool not_ours_ = false;  ///< somebody else's was waiting already
+};
+
 std::string write_line(const std::string& file, int fd, std::string line) {
   struct stat now {};
   if (fstat(fd, &now) != 0) return failed(file, "looked at");
   if (ends_within_a_line(fd, now.st_size)) line.insert(line.begin(), '\n');
+  const NoSizeSignal quiet;
   const ssize_t written = ::write(fd, line.data(), line.size());
   if (written < 0) return failed(file, "written");
   if (static_cast<std::size_t>(written) < line.size()) {

@@ -19,8 +19,8 @@ namespace sptune::learned {
 inline constexpr std::int64_t largest_file = std::int64_t{8} << 20;
 
 /// Appends the record. Returns why it could not be, in one line; empty: it is there, whole. Where
-/// there is room for a part of the line alone (a full disk), that is taken back. A file
-/// that is no log stays as it is, also where a full one would take its name.
+/// there is room for a part of the line alone (a full disk, a limit of the process's), that is
+/// taken back. A file that is no log stays as it is, also where a full one would take its name.
 [[nodiscard]] std::string append(const std::string& file, const Record& record,
                                  std::int64_t largest = largest_file);
 
