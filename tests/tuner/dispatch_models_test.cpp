@@ -14,7 +14,9 @@
 
 #include <filesystem>
 #include <fstream>
+#include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace sptune::dispatch {
@@ -159,6 +161,18 @@ TEST_F(Models, of_one_question_and_one_hardware_are_an_error_that_names_both_fil
   }
   EXPECT_THROW((void)Dispatcher({folder_.string()}), UsageError) << "a folder that holds both";
   EXPECT_NO_THROW((void)Dispatcher({a, write("copy.json", model_)})) << "one model twice";
+}
+
+TEST_F(Models, whatever_a_sink_throws_stays_there) {
+  const auto with = [](const Dispatcher::Sink& sink) {
+    return Dispatcher(std::vector<std::string>{"/no/such/model.json"}, sink);
+  };
+  ::testing::internal::CaptureStderr();
+  EXPECT_NO_THROW(with([](std::string_view) { throw std::runtime_error("no room"); }));
+  EXPECT_NO_THROW(with([](std::string_view) { throw 7; }));
+  const std::string said = ::testing::internal::GetCapturedStderr();
+  EXPECT_NE(said.find("no room"), std::string::npos) << said;
+  EXPECT_NE(said.find("sink of a dispatcher failed"), std::string::npos) << said;
 }
 
 TEST_F(Models, a_null_pointer_names_none) {

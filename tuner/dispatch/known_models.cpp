@@ -43,6 +43,8 @@ void Warnings::say(std::string_view text) const {
   } catch (const std::exception& e) {
     // The application's own sink failed; its loop must not see that, standard error may.
     print_to_stderr(e.what());
+  } catch (...) {
+    print_to_stderr("the sink of a dispatcher failed");
   }
 }
 
