@@ -395,6 +395,32 @@ TEST(SpmvContract, infinite_x_stays_in_the_rows_that_have_its_column) {
   EXPECT_GT(tried, 10);
 }
 
+/// What a solver divides by 0 is to be seen everywhere, as in alpha * (A * x).
+TEST(SpmvContract, an_alpha_that_is_no_number_reaches_every_row) {
+  const Csr<double> a = make_matrix("", 90, 90, [](MatrixBuilder& b, std::int64_t r) {
+                          if (r % 4 != 1 && r < 80) b.add(r, r).add_random(r, r % 11);
+                        }).a;
+  const std::vector<double> x(90, 1.0);
+  SpmvProblem problem{a.view(), {}};
+  problem.resources.threads = granted_threads;
+  problem.resources.work_of_a_thread = 1;
+  int tried = 0;
+  for (const Variant& v : shipped_catalogue().variants()) {
+    if (v.operation != Operation::spmv || v.facts.backend != Backend::cpu) continue;
+    for (const ResolvedConfiguration& c : v.full_grid()) {
+      if (!c.fit(problem)) continue;
+      ++tried;
+      for (const double beta : {0.0, 0.5}) {
+        std::vector<double> y(90, 1.0);
+        c.dense_plan(problem)->run(std::nan(""), x.data(), beta, y.data(), {});
+        EXPECT_TRUE(std::all_of(y.begin(), y.end(), [](double e) { return std::isnan(e); }))
+            << c.text() << " beta " << beta;
+      }
+    }
+  }
+  EXPECT_GT(tried, 20);
+}
+
 /// Padding is 0 times x: its column must be one that a row has. DIA and BSR store whole diagonals
 /// and blocks and say so.
 TEST(SpmvContract, infinite_x_in_a_column_that_no_row_has_does_not_show) {

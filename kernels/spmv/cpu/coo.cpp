@@ -36,9 +36,13 @@ namespace sptune::spmv::coo {
 
 namespace SPTUNE_ISA {
 
+/// Rows without entries. Their sum counts as any other does: an alpha that is no number shows.
 template <class V>
-void scale_rows(std::int64_t begin, std::int64_t end, V beta, V* y) {
-  for (std::int64_t row = begin; row < end; ++row) y[row] = beta == 0 ? V{0} : beta * y[row];
+void put_empty(std::int64_t begin, std::int64_t end, V alpha, V beta, V* y) {
+  const V product = alpha * V{0};
+  for (std::int64_t row = begin; row < end; ++row) {
+    y[row] = beta == 0 ? product : product + beta * y[row];
+  }
 }
 
 /// Entries [begin, end), and the rows without entries before the rows that begin there. Returns the
@@ -55,7 +59,7 @@ V multiply(const Arrays<V>& a, std::int64_t begin, std::int64_t end, V alpha, co
   }
   while (i < end) {
     const Index row = a.rows[i];
-    scale_rows<V>(done + 1, row, beta, y);
+    put_empty<V>(done + 1, row, alpha, beta, y);
     V sum = 0;
     do {
       sum += a.values[i] * x[a.columns[i]];
@@ -112,7 +116,7 @@ class Plan final : public TypedPlan<V> {
       const auto p = static_cast<std::size_t>(part);
       carries[part] = multiply_(arrays, borders_[p], borders_[p + 1], alpha, x, beta, y);
     });
-    isa_baseline::scale_rows(behind_last, a_.rows, beta, y);
+    isa_baseline::put_empty(behind_last, a_.rows, alpha, beta, y);
     for (int part = 1; part < parts; ++part) {
       const auto p = static_cast<std::size_t>(part);
       if (borders_[p] < borders_[p + 1]) y[rows_[borders_[p] - 1]] += alpha * carries[part];
