@@ -35,11 +35,12 @@ def pattern_name(value):
 
 
 def real(value, name):
-    """A float; TypeError for what is no number, a text that spells one among it, ValueError for one too large."""
+    """A float; TypeError for what is no real number, a text that spells one among it, ValueError for one too large."""
     if isinstance(value, float):
         return value
     try:
-        if isinstance(value, (str, bytes)):
+        # Of a complex number of NumPy's float() takes the real part, with no more than a warning.
+        if isinstance(value, (str, bytes)) or getattr(getattr(value, "dtype", None), "kind", None) == "c":
             raise TypeError
         return float(value)
     except (TypeError, ValueError):

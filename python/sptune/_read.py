@@ -50,5 +50,5 @@ def read(database, view="trial_flat", query=None, parameters=None):
                 query = f'SELECT * FROM "{view}"'
             cursor = connection.execute(query, parameters or {})
             return pandas.DataFrame.from_records(cursor.fetchall(), columns=[c[0] for c in cursor.description or ()])
-    except sqlite3.Error as why:
+    except (sqlite3.Error, sqlite3.Warning) as why:  # of several statements, before Python 3.12
         raise Error(f"{path}: {why}", "SPTUNE_ERROR_INPUT") from None

@@ -217,6 +217,9 @@ class Package(unittest.TestCase):
         plan = sptune.spmv(small_matrix(), expected_runs=numpy.float32(9), threads=numpy.int64(1),
                            pattern_id=numpy.uint64(2**64 - 1), constant_values=numpy.bool_(True))
         self.assertEqual(plan(numpy.ones(2), alpha=numpy.int8(2)).tolist(), [2, 6])
+        for cut in (numpy.complex64(1 + 2j), numpy.complex128(2j), numpy.array(2j)):
+            with self.subTest(cut=cut):
+                self.assertRaisesRegex(TypeError, "^alpha is .*expected a number", plan, numpy.ones(2), alpha=cut)
 
     def test_models_that_are_no_paths_are_refused(self):
         for models in (5, [5], ["model.json", None]):
@@ -362,3 +365,4 @@ class Read(unittest.TestCase):
         self.assertRaisesRegex(ValueError, "has no view 'nonsense', but .*trial_flat", sptune.read, self.path, "nonsense")
         self.assertRaisesRegex(sptune.Error, "syntax error", sptune.read, self.path, query="SELEKT 1")
         self.assertRaisesRegex(sptune.Error, "readonly", sptune.read, self.path, query="DELETE FROM trial")
+        self.assertRaisesRegex(sptune.Error, "one statement", sptune.read, self.path, query="SELECT 1; SELECT 2")
