@@ -2,11 +2,12 @@
 -- What is stored of a problem in the context of a run: one row per configuration, with the times of the
 -- attempts that count (those of the view result, asked of one problem only); `own`: of attempts of the run itself.
 -- `finished` is 0 where there are
--- none: the point is pending. `died` counts attempts since the last finished one that were ended from outside;
--- `interleaved` those that were measured together with other finalists. `searched_id` and `interleaved_id` are the
--- last measurements of either kind.
+-- none: the point is pending. `died` counts attempts since the last finished one that were ended from outside.
+-- `sets` is the same in all rows: how often finalists were measured together; those of one time may have no point in
+-- common with those of another, but all of a set begin at one moment. `searched_id` and `interleaved_id` are the last
+-- measurements of either kind.
 WITH attempts AS (
-  SELECT config_id, configuration, baseline, outcome, median_us, min_us, reaped, attempt, trial_id,
+  SELECT config_id, configuration, baseline, outcome, median_us, min_us, reaped, attempt, trial_id, started_at,
          reaped = 0 AND row_number() OVER (PARTITION BY config_id ORDER BY reaped,
            outcome IN ('ok', 'dominated', 'wrong_result') DESC, started_at DESC, attempt DESC) = 1 AS newest,
          coalesce(stop_reason, '') IN ('repetitions', 'rounds') AND reaped = 0 AS together,
@@ -27,7 +28,7 @@ WITH attempts AS (
 SELECT configuration, baseline, max(newest) AS finished, max(iif(newest, outcome, '')) AS outcome,
        max(iif(newest, coalesce(r.median_us, a.median_us), NULL)) AS median_us,
        max(iif(newest, coalesce(r.min_us, a.min_us), NULL)) AS min_us,
-       sum(together) AS interleaved, sum(reaped AND attempt > ended) AS died,
+       (SELECT count(DISTINCT started_at) FROM attempts WHERE together) AS sets, sum(reaped AND attempt > ended) AS died,
        max(iif(outcome IN ('ok', 'dominated') AND NOT together, trial_id, 0)) AS searched_id,
        max(iif(together, trial_id, 0)) AS interleaved_id
 FROM attempts a LEFT JOIN counting r ON r.result_id = a.trial_id

@@ -137,6 +137,46 @@ TEST_F(SweepFinalistsTest, the_clock_is_the_mean_over_all_preparations) {
   EXPECT_EQ(count("stop_reason = 'repetitions' AND mhz_mean <> 2000"), 0);
 }
 
+/// Without another library beside it, a clear winner had no set in the first repetition, and a
+/// sweep of several ended as if something had disturbed it.
+TEST_F(SweepFinalistsTest, a_clear_winner_is_measured_in_every_repetition) {
+  plan.repetitions = 3;
+  runner.time_of = [](const Configuration& c) {
+    return c.text() == "csr{speed=1}" ? 10.0 : c.variant == "ell" ? 30.0 : 90.0;
+  };
+  Summary s = start();
+  EXPECT_EQ(s.ending, Ending::finished);
+  EXPECT_EQ(s.pending, 0);
+  EXPECT_EQ(runner.interleaved_calls.size(), 3 * preparations);
+  EXPECT_EQ(count("configuration = 'csr{speed=1}' AND stop_reason = 'repetitions'"), 3);
+  EXPECT_EQ(go_on().remeasured, 0);
+
+  plan.repetitions = 1;
+  file = folder / "once";
+  s = start();
+  EXPECT_EQ(s.ending, Ending::finished);
+  EXPECT_EQ(s.remeasured, 0) << "nothing that it would be compared with";
+}
+
+/// What looked best alone may be slower among finalists, so that others are the next ones.
+TEST_F(SweepFinalistsTest, sets_without_a_common_point_are_repetitions_all_the_same) {
+  plan.repetitions = 3;
+  bool alone = true;
+  runner.before_interleaved = [&] { alone = false; };
+  runner.time_of = [&](const Configuration& c) {
+    const bool first = c.variant == "csr" && c.text() != "csr{speed=3}";
+    return first && alone ? 10.0 : first ? 13.0 : 11.0;
+  };
+  const Summary s = start();
+  ASSERT_EQ(runner.interleaved_calls.size(), 3 * preparations);
+  for (const std::string& text : runner.interleaved_calls.front()) {
+    EXPECT_THAT(runner.interleaved_calls.back(), ::testing::Not(::testing::Contains(text)));
+  }
+  EXPECT_EQ(s.ending, Ending::finished);
+  EXPECT_EQ(s.pending, 0);
+  EXPECT_EQ(go_on().remeasured, 0);
+}
+
 /// Where the rest of a search is expected to take longer than there is time.
 TEST_F(SweepFinalistsTest, points_that_a_budget_leaves_after_the_floor_are_pending) {
   catalogue = Catalogue({fake_variant<SpmvProblem>("csr"), fake_variant<SpmvProblem>("ell"),

@@ -271,7 +271,7 @@ double ProblemSweep::remember(const ResolvedConfiguration& configuration, const 
   const harness::Summary summary = summary_of(trial);
   const std::string text = trial.configuration.text();
   stored_.known[text] = {trial.outcome, summary.median, summary.min,
-                         configuration.variant().facts.baseline, 0};
+                         configuration.variant().facts.baseline};
   stored_.alone[text].push_back(
       {trial.outcome, summary.median, trial.stop_reason == harness::cut_short});
   stored_.searched_since_interleaved |=
@@ -301,7 +301,7 @@ double ProblemSweep::best_us() const {
 /// reason later repetitions include the fastest point of every variant and of every value of an
 /// axis: a disturbance of minutes can slow down all runs of two threads
 /// (docs/measurements/model.md).
-std::vector<ResolvedConfiguration> ProblemSweep::finalists(int repetition) const {
+std::vector<ResolvedConfiguration> ProblemSweep::near_best(bool probing) const {
   std::vector<std::pair<double, ResolvedConfiguration>> ranked;  // by their fastest sample
   for (const ResolvedConfiguration& c : problem_.fitting) {
     const auto it = stored_.known.find(c.text());
@@ -313,7 +313,7 @@ std::vector<ResolvedConfiguration> ProblemSweep::finalists(int repetition) const
                    [](const auto& a, const auto& b) { return a.first < b.first; });
   const double limit = best_us() * session_.plan().finalists_within;
   const double compared = best_us() * worth_a_comparison;
-  const double probed = repetition == 0 ? 0 : best_us() * worth_a_probe;
+  const double probed = probing ? best_us() * worth_a_probe : 0;
   std::set<std::string> traits;  // that a faster point has already
   std::vector<ResolvedConfiguration> baselines;
   std::vector<ResolvedConfiguration> close;
@@ -332,6 +332,14 @@ std::vector<ResolvedConfiguration> ProblemSweep::finalists(int repetition) const
   return baselines;
 }
 
+/// A set takes two. Where nothing comes close to the fastest, later repetitions measure it with
+/// what they probe, and so does the first: else there would be one repetition too few.
+std::vector<ResolvedConfiguration> ProblemSweep::finalists(int repetition) const {
+  std::vector<ResolvedConfiguration> out = near_best(repetition > 0);
+  if (repetition == 0 && out.size() < 2 && session_.plan().repetitions > 1) out = near_best(true);
+  return out;
+}
+
 double ProblemSweep::expected_s(const std::vector<ResolvedConfiguration>& finalists) const {
   double out = 0;
   for (const ResolvedConfiguration& c : finalists) {
@@ -345,8 +353,7 @@ double ProblemSweep::expected_s(const std::vector<ResolvedConfiguration>& finali
 /// together.
 bool ProblemSweep::repetition_due(int repetition) const {
   if (!session_.plan().finalists) return false;
-  const bool done = std::any_of(stored_.known.begin(), stored_.known.end(),
-                                [&](const auto& k) { return k.second.interleaved > repetition; });
+  const bool done = stored_.interleaved_sets > repetition;
   return !done || (repetition == 0 && stored_.searched_since_interleaved);
 }
 

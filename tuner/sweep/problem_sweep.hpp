@@ -103,6 +103,7 @@ class ProblemSweep {
   void discard_times(std::vector<harness::Trial>& trials, const std::string& why) const;
   double remember(const ResolvedConfiguration& configuration, const harness::Trial& trial);
   [[nodiscard]] search::Experience known() const;
+  [[nodiscard]] std::vector<ResolvedConfiguration> near_best(bool probing) const;
   [[nodiscard]] std::vector<ResolvedConfiguration> finalists(int repetition) const;
   [[nodiscard]] double best_us() const;
   /// Of all of them together.

@@ -80,9 +80,9 @@ Stored stored_trials(const db::Store& store, const Occasion& occasion, Backend b
     const harness::Outcome outcome = outcome_of(table, row);
     const bool measured = outcome == harness::Outcome::ok || outcome == harness::Outcome::dominated;
     out.known[text] = {outcome, measured ? table.number(row, "median_us") : 0,
-                       measured ? table.number(row, "min_us") : 0, integer(row, "baseline") != 0,
-                       static_cast<int>(integer(row, "interleaved"))};
+                       measured ? table.number(row, "min_us") : 0, integer(row, "baseline") != 0};
     out.interleaved_died += died;
+    out.interleaved_sets = static_cast<int>(integer(row, "sets"));
     searched_id = std::max(searched_id, integer(row, "searched_id"));
     interleaved_id = std::max(interleaved_id, integer(row, "interleaved_id"));
   }

@@ -23,7 +23,6 @@ struct StoredResult {
   double median_us = 0;
   double least_us = 0;  ///< fastest sample
   bool baseline = false;
-  int interleaved = 0;  ///< attempts measured together with other finalists
 };
 
 /// One attempt that was measured alone.
@@ -46,6 +45,7 @@ struct Stored {
   std::map<std::string, std::vector<StoredAttempt>> alone;  ///< attempts that ended, in order
   std::map<std::string, int> died;  ///< attempts on pending points that were ended from outside
   int interleaved_died = 0;         ///< the same for sets of finalists, since the last complete one
+  int interleaved_sets = 0;         ///< sets of finalists that were measured whole
   bool searched_since_interleaved =
       false;  ///< a point was measured alone after the last set of finalists
 };
