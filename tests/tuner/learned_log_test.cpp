@@ -47,6 +47,18 @@ class LearnedLog : public ::testing::Test {
     out << std::ifstream(file_).rdbuf();
     return out.str();
   }
+  /// What body() returns in a process whose files have this many bytes at most.
+  template <class Body>
+  static int with_files_up_to(rlim_t most, Body body) {
+    const pid_t child = fork();
+    if (child == 0) {
+      const rlimit limit{most, most};
+      _exit(setrlimit(RLIMIT_FSIZE, &limit) != 0 ? 2 : body());
+    }
+    int status = 0;
+    EXPECT_EQ(waitpid(child, &status, 0), child);
+    return status;
+  }
 
   sptune::test::TemporaryFolder folder_;
   std::string file_ = (folder_ / "learned.jsonl").string();
@@ -206,17 +218,11 @@ TEST_F(LearnedLog, processes_and_threads_write_one_file) {
 TEST_F(LearnedLog, a_line_that_does_not_fit_is_taken_back) {
   ASSERT_EQ(append(file_, some_record()), "");
   const std::string before = text();
-  const pid_t child = fork();
-  if (child == 0) {
+  const int status = with_files_up_to(before.size() + 100, [&] {
     std::signal(SIGXFSZ, SIG_IGN);
-    const rlim_t most = before.size() + 100;
-    const rlimit limit{most, most};
-    if (setrlimit(RLIMIT_FSIZE, &limit) != 0) _exit(2);
     const std::string why = append(file_, some_record());
-    _exit(why.find("is the disk full?") == std::string::npos ? 1 : 0);
-  }
-  int status = 0;
-  ASSERT_EQ(waitpid(child, &status, 0), child);
+    return why.find("is the disk full?") == std::string::npos ? 1 : 0;
+  });
   EXPECT_EQ(status, 0);
   EXPECT_EQ(text(), before);
   // Of one that nobody took back the next makes no part of its own.
@@ -229,19 +235,14 @@ TEST_F(LearnedLog, a_line_that_does_not_fit_is_taken_back) {
 TEST_F(LearnedLog, a_limit_of_the_process_is_a_full_disk_and_no_signal) {
   ASSERT_EQ(append(file_, some_record()), "");
   const std::string before = text();
-  const pid_t child = fork();
-  if (child == 0) {
+  const int status = with_files_up_to(before.size(), [&] {
     std::signal(SIGXFSZ, SIG_DFL);
-    const rlimit limit{before.size(), before.size()};
-    if (setrlimit(RLIMIT_FSIZE, &limit) != 0) _exit(2);
-    if (append(file_, some_record()).find("cannot be written") == std::string::npos) _exit(3);
+    if (append(file_, some_record()).find("cannot be written") == std::string::npos) return 3;
     // What the application brings about itself still reaches it.
     std::signal(SIGXFSZ, [](int) { _exit(0); });
     std::ofstream(file_, std::ios::app) << "its own" << std::flush;
-    _exit(4);
-  }
-  int status = 0;
-  ASSERT_EQ(waitpid(child, &status, 0), child);
+    return 4;
+  });
   EXPECT_EQ(status, 0);
   EXPECT_EQ(text(), before);
 }

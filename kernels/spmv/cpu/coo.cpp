@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -36,13 +37,13 @@ namespace sptune::spmv::coo {
 
 namespace SPTUNE_ISA {
 
+#include "kernels/host/lanes.hpp"
+#include "kernels/spmv/cpu/row_loops.hpp"
+
 /// Rows without entries. Their sum counts as any other does: an alpha that is no number shows.
 template <class V>
 void put_empty(std::int64_t begin, std::int64_t end, V alpha, V beta, V* y) {
-  const V product = alpha * V{0};
-  for (std::int64_t row = begin; row < end; ++row) {
-    y[row] = beta == 0 ? product : product + beta * y[row];
-  }
+  for (std::int64_t row = begin; row < end; ++row) put(y + row, V{0}, alpha, beta);
 }
 
 /// Entries [begin, end), and the rows without entries before the rows that begin there. Returns the
@@ -65,7 +66,7 @@ V multiply(const Arrays<V>& a, std::int64_t begin, std::int64_t end, V alpha, co
       sum += a.values[i] * x[a.columns[i]];
       ++i;
     } while (i < end && a.rows[i] == row);
-    y[row] = beta == 0 ? alpha * sum : alpha * sum + beta * y[row];
+    put(y + row, sum, alpha, beta);
     done = row;
   }
   return carry;
