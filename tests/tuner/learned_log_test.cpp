@@ -270,7 +270,7 @@ TEST_F(LearnedLog, a_file_of_something_else_is_never_touched) {
   const std::string line = to_line(some_record());
   const std::string notes = "shopping\n" + line;
   for (const std::string& content :
-       {std::string("SQLite format 3\0...", 20), notes, std::string("{"), std::string("\n")}) {
+       {std::string("SQLite format 3\0....", 20), notes, std::string("{"), std::string("\n")}) {
     std::ofstream(file_, std::ios::trunc) << content;
     for (const std::string& why :
          {try_to_append(file_), append(file_, some_record()), append(file_, some_record(), 10)}) {
