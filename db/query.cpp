@@ -66,7 +66,7 @@ struct Finalise {
 };
 using Statement = std::unique_ptr<sqlite3_stmt, Finalise>;
 
-Statement prepare(SQLite::Database& db, const std::string& sql) {
+Statement prepare(SQLite::Database& db, const std::filesystem::path& file, const std::string& sql) {
   sqlite3_stmt* raw = nullptr;
   const char* tail = nullptr;
   const int rc = sqlite3_prepare_v2(db.getHandle(), sql.c_str(), static_cast<int>(sql.size()) + 1,
@@ -76,12 +76,13 @@ Statement prepare(SQLite::Database& db, const std::string& sql) {
     const std::string why = sqlite3_errmsg(db.getHandle());
     const int found = schema_version(db);
     const int known = latest_version(builtin_migrations());
-    throw UsageError(
-        found < known
-            ? fmt::format("query: {}: the file has schema {}, this sptune knows {}: run `sptune db "
-                          "migrate FILE` (it keeps a backup)",
-                          why, found, known)
-            : fmt::format("query: {}: docs/schema.md lists tables and columns", why));
+    if (found < known) {
+      throw DatabaseError(fmt::format(
+          "{0}: schema {1}, this sptune asks for what {2} has: run `sptune db migrate {0}` "
+          "(it keeps a backup); query: {3}",
+          file.string(), found, known, why));
+    }
+    throw UsageError(fmt::format("query: {}: docs/schema.md lists tables and columns", why));
   }
   if (rc != SQLITE_OK) throw SQLite::Exception(db.getHandle(), rc);
   if (statement == nullptr) throw UsageError("query: empty statement, expected SELECT …");
@@ -147,9 +148,9 @@ Cell cell(sqlite3_stmt* s, int i) {
   }
 }
 
-void run(SQLite::Database& db, const std::string& sql, const Parameters& parameters,
-         const RowSink& sink) {
-  const Statement s = prepare(db, sql);
+void run(SQLite::Database& db, const std::filesystem::path& file, const std::string& sql,
+         const Parameters& parameters, const RowSink& sink) {
+  const Statement s = prepare(db, file, sql);
   bind_all(s.get(), parameters);
   const int n = sqlite3_column_count(s.get());
   std::vector<std::string> columns;
@@ -185,7 +186,7 @@ void query(const std::filesystem::path& file, const std::string& sql, const Para
            const RowSink& sink) {
   const auto db = open_for_reading(file);
   add_functions(*db);
-  guarded(file, [&] { run(*db, sql, parameters, sink); });
+  guarded(file, [&] { run(*db, file, sql, parameters, sink); });
 }
 
 Table query(const std::filesystem::path& file, const std::string& sql,
@@ -198,7 +199,8 @@ Table query(const std::filesystem::path& file, const std::string& sql,
 Table query(const Store& store, const std::string& sql, const Parameters& parameters) {
   Table table;
   add_functions(*store.impl().db);
-  guarded(store.impl().file, [&] { run(*store.impl().db, sql, parameters, collect(table)); });
+  const auto& file = store.impl().file;
+  guarded(file, [&] { run(*store.impl().db, file, sql, parameters, collect(table)); });
   return table;
 }
 

@@ -92,9 +92,11 @@ TEST(Query, WhatAnOlderFileLacksIsToBeMigrated) {
   StoreOptions options;
   options.migrations = &before;
   { const Store store(f / "old.sqlite", OpenMode::create, options); }
-  EXPECT_THAT(
-      error_of<UsageError>([&] { query(f / "old.sqlite", named_query("report_predictions").sql); }),
-      testing::AllOf(HasSubstr("no such column"), HasSubstr("sptune db migrate")));
+  const std::string migrate = "sptune db migrate " + (f / "old.sqlite").string();
+  EXPECT_THAT(error_of<DatabaseError>(
+                  [&] { query(f / "old.sqlite", named_query("report_predictions").sql); }),
+              testing::AllOf(HasSubstr("no such column"), HasSubstr(migrate)))
+      << "as from every other verb";
   EXPECT_EQ(query(f / "old.sqlite", "SELECT count(*) FROM trial").rows.size(), 1U);
 }
 
