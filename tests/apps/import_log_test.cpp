@@ -176,6 +176,8 @@ TEST_F(ImportLogVerb, lines_that_are_none_are_named_and_the_others_imported) {
   EXPECT_EQ(run(import("/no/such/log")), 3) << out_;
   EXPECT_TRUE(says("/no/such/log: cannot be opened")) << out_;
   EXPECT_EQ(run("db import-log x.sqlite"), 2) << out_;
+  EXPECT_EQ(run("db import-log '" + path("new.sqlite") + "' /no/such/log"), 3) << out_;
+  EXPECT_FALSE(std::filesystem::exists(path("new.sqlite"))) << "a database of nothing";
 }
 
 TEST_F(ImportLogVerb, what_was_prepared_beside_the_runs_is_left_out) {
