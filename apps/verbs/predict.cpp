@@ -23,6 +23,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -55,6 +56,7 @@ struct Considered {
   Configuration configuration;
   model::Score score;
   double break_even = 0;
+  double until = 0;  ///< runs up to which it is ahead of the default; infinite: from then on
   Fit fits;
   double measured_us = std::nan("");
 };
@@ -81,9 +83,13 @@ void explain(Answer& answer, const Problem& problem, const Options& options) {
   const model::Score& standard = model::score_of(scores, known.model->default_candidate());
   for (const model::Score& s : scores) {
     const std::optional<ResolvedConfiguration>& candidate = known.configurations[s.candidate];
-    Considered c{known.model->candidates()[s.candidate].configuration, s,
+    Considered c{known.model->candidates()[s.candidate].configuration,
+                 s,
                  model::break_even_runs(s, standard),
-                 Fit::no("this library has no such configuration"), std::nan("")};
+                 model::ahead_until(s, standard),
+                 Fit::no("this library has no such configuration"),
+                 std::nan("")};
+    if (c.until < 1) c.break_even = std::numeric_limits<double>::infinity();
     if (candidate) {
       c.configuration = candidate->configuration();
       c.fits = dispatch::follows_values(candidate->variant(), problem, options);
@@ -138,10 +144,10 @@ void print_candidates(const Answer& a, bool measured) {
   print_out("\n  {:<{}} {:>9} {:>22} {:>9} {:>10} {:>9}\n", title, width, "predicted", "interval",
             "prepare", "pays after", measured ? "measured" : "");
   for (const Considered& c : a.candidates) {
-    const std::string pays = c.break_even <= 0 ? "at once"
-                             : std::isfinite(c.break_even)
-                                 ? fmt::format("{:.0f}", std::ceil(c.break_even))
-                                 : "never";
+    const std::string pays = !std::isfinite(c.break_even) ? "never"
+                             : std::isfinite(c.until)     ? fmt::format("up to {:.0f}", c.until)
+                             : c.break_even <= 0          ? "at once"
+                                                 : fmt::format("{:.0f}", std::ceil(c.break_even));
     print_out("{} {:<{}} {:>9} {:>22} {:>9} {:>10} {:>9}{}\n",
               c.configuration == a.choice.configuration ? "*" : " ", c.configuration.text(), width,
               dispatch::duration_text(c.score.seconds),
@@ -230,6 +236,7 @@ Json to_json(const Answer& a, const std::string& backend) {
                                   {"ratio", number(c.score.ratio)},
                                   {"prepare_s", number(c.score.prepare_s)},
                                   {"break_even_runs", number(c.break_even)},
+                                  {"ahead_until_runs", number(c.until)},
                                   {"fits", c.fits.ok},
                                   {"reason", c.fits.reason},
                                   {"measured_us", number(c.measured_us)}});

@@ -92,6 +92,18 @@ TEST(Rule, preparing_must_pay_within_the_expected_runs) {
       << "the default prepares, too";
 }
 
+/// `sptune predict` said of a slower candidate that prepares a little faster that it pays at once.
+TEST(Rule, preparing_for_less_pays_until_longer_runs_have_spent_it) {
+  const Score standard = score(0, 1, 1, 1, 1e-2);
+  EXPECT_EQ(ahead_until(score(1, 1.5, 1.5, 1.5, 0), standard), 199) << "10 ms, 50 us a run";
+  EXPECT_EQ(ahead_until(score(1, 1.5, 1.5, 1.5, 0.999e-2), standard), 0);
+  EXPECT_EQ(ahead_until(score(1, 1.5, 1.5, 1.5, 1e-2), standard), 0);
+  EXPECT_EQ(ahead_until(score(1, 0.5, 0.5, 0.5, 0), standard), always);
+  EXPECT_EQ(ahead_until(score(1, 1.5, 1.5, 1.5, 2e-2), standard), always)
+      << "is never ahead: break_even_runs says so";
+  EXPECT_EQ(ahead_until(standard, standard), always);
+}
+
 /// As on a GPU: the default prepares for 274 us and runs for 5, another one runs at once for 8.
 TEST(Rule, the_default_pays_for_its_own_preparing) {
   const auto gpu = [](std::size_t candidate, double ratio, double prepare) {

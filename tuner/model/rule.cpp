@@ -122,6 +122,13 @@ double break_even_runs(const Score& score, const Score& standard) {
   return gain > 0 ? prepare / gain : std::numeric_limits<double>::infinity();
 }
 
+double ahead_until(const Score& score, const Score& standard) {
+  const double saved = standard.prepare_s - score.prepare_s;
+  const double lost = score.seconds - standard.seconds;
+  return saved >= 0 && lost > 0 ? std::floor(saved / lost)
+                                : std::numeric_limits<double>::infinity();
+}
+
 const Score& score_of(std::span<const Score> scores, std::size_t candidate) {
   return *std::find_if(scores.begin(), scores.end(),
                        [&](const Score& s) { return s.candidate == candidate; });

@@ -68,6 +68,10 @@ struct Decision {
 /// default's own, infinite when it never pays.
 [[nodiscard]] double break_even_runs(const Score& score, const Score& standard);
 
+/// Who prepares for less and runs for longer than the default has spent after so many runs what
+/// was saved: below 1 it never pays. Infinite where runs take no longer, or preparing does.
+[[nodiscard]] double ahead_until(const Score& score, const Score& standard);
+
 /// The score of a candidate, which is among them.
 [[nodiscard]] const Score& score_of(std::span<const Score> scores, std::size_t candidate);
 
