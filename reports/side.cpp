@@ -60,7 +60,8 @@ std::string list_of_sweeps(const db::Table& runs,
   std::string list;
   for (std::size_t s = 0; s < sweeps.size() && s < 9; ++s) {
     const std::size_t row = sweeps[s].back();
-    list += fmt::format("{}{}: {:.8} of {:.16}, commit {:.7}", list.empty() ? "" : "; ", s + 1,
+    // A uuid begins with the time: fewer digits are the same for a minute.
+    list += fmt::format("{}{}: {:.13} of {:.16}, commit {:.7}", list.empty() ? "" : "; ", s + 1,
                         runs.text(row, "uuid"), runs.text(row, "started_at"),
                         runs.text(row, "git_sha"));
   }

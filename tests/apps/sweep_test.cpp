@@ -300,6 +300,8 @@ TEST_F(Cli, searches_are_played_over_the_grids_of_a_sweep) {
   }
   EXPECT_THAT(simulate({"--budget", "0s"}).err, HasSubstr("--budget 0s: no time to measure in"));
   EXPECT_THAT(simulate({"--operation", "spvm"}).err, HasSubstr("did you mean 'spmv'?"));
+  EXPECT_THAT(simulate({"--type", "f32", "--cache", "cold"}).err,
+              HasSubstr("no trial of f32 cold in the database"));
   EXPECT_THAT(simulate({"--search", "random:3,local", "--search-gain", "0.5"}).err,
               HasSubstr("--search-gain is for --search guided alone, not for random:3, local"));
   const Ran none = simulate({"--operation", "spgemm"});

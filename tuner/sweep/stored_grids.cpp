@@ -117,6 +117,15 @@ std::string flaw_of(const ReadGrid& found, std::size_t points) {
   return {};
 }
 
+/// The words that chose, where there were any: what they leave out may be there.
+std::string asked_for(const GridQuery& query) {
+  std::string out;
+  for (const auto& word : {query.operation, query.value_type, query.cache}) {
+    if (!word.empty()) out += (out.empty() ? " of " : " ") + word;
+  }
+  return out;
+}
+
 /// The only value of a column, or an error that names the option which chooses.
 std::string only_one(const db::Table& table, const char* name, const char* option) {
   std::set<std::string> values;
@@ -213,8 +222,9 @@ StoredGrids stored_grids(const db::Store& store, const GridQuery& query,
                                      {"value_type", cell(query.value_type)},
                                      {"cache", cell(query.cache)}});
   if (table.rows.empty()) {
-    throw InputError(
-        "no trial in the database to search among: `sptune sweep run --search exhaustive` first");
+    throw InputError(fmt::format(
+        "no trial{} in the database to search among: `sptune sweep run --search exhaustive` first",
+        asked_for(query)));
   }
   StoredGrids out;
   out.operation = only_one(table, "operation", "--operation");
