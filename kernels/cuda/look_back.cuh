@@ -39,24 +39,44 @@ __device__ __forceinline__ BlockSums sum_in_block(long long own) {
   return out;
 }
 
-/// Sum of the tiles before `tile`, by a warp.
+/// Called by a whole warp: each lane adds up what it finds of Words * warp_size tiles from `from`
+/// downwards, up to the nearest that knows all before it. Whether there is one.
+template <int Words>
+__device__ __forceinline__ bool add_up_tiles(const volatile unsigned long long* tiles,
+                                             long long from, long long& sum) {
+  const int lane = lane_id();
+  unsigned long long words[Words];  // on their way together
+#pragma unroll
+  for (int k = 0; k < Words; ++k) {
+    const long long at = from - k * warp_size - lane;
+    words[k] = at >= 0 ? tiles[at] : tile_prefix;  // before the first tile: a prefix of 0
+  }
+#pragma unroll
+  for (int k = 0; k < Words; ++k) {
+    while (words[k] < tile_sum) words[k] = tiles[from - k * warp_size - lane];
+    const unsigned done = __ballot_sync(all_lanes, words[k] >= tile_prefix);
+    const int stop = done == 0 ? warp_size - 1 : __ffs(static_cast<int>(done)) - 1;
+    if (lane <= stop) sum += static_cast<long long>(words[k] & tile_value);
+    if (done != 0) return true;
+  }
+  return false;
+}
+
+/// Sum of the tiles before `tile`, by a warp. The blocks that begin together have none near them
+/// that knows all before it: they ask for hundreds in a round trip to memory, those that come later
+/// for the nearest first.
 __device__ __forceinline__ long long look_back(const volatile unsigned long long* tiles,
                                                unsigned tile) {
-  const int lane = lane_id();
+  constexpr unsigned together = 1024;
+  constexpr int many = 8;
   long long sum = 0;
-  for (long long from = static_cast<long long>(tile) - 1;; from -= warp_size) {
-    const long long at = from - lane;
-    unsigned long long word = tile_prefix;  // before the first tile: a prefix of 0
-    if (at >= 0) {
-      do {
-        word = tiles[at];
-      } while (word < tile_sum);
-    }
-    const unsigned done = __ballot_sync(all_lanes, word >= tile_prefix);
-    const int stop = done == 0 ? warp_size - 1 : __ffs(static_cast<int>(done)) - 1;
-    sum += group_sum(lane <= stop ? static_cast<long long>(word & tile_value) : 0LL);
-    if (done != 0) return sum;
+  long long from = static_cast<long long>(tile) - 1;
+  if (tile >= together) {
+    if (add_up_tiles<1>(tiles, from, sum)) return group_sum(sum);
+    from -= warp_size;
   }
+  while (!add_up_tiles<many>(tiles, from, sum)) from -= many * warp_size;
+  return group_sum(sum);
 }
 
 /// Called by a whole warp: publishes a tile's total, the same in every lane. Sum of the tiles

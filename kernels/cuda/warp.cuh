@@ -85,4 +85,23 @@ __device__ __forceinline__ std::int64_t warp_first_where(std::int64_t low, std::
   return search.low;
 }
 
+/// As warp_first_where in [low, n), in two round trips where it is near `guess`: the first one asks
+/// 2^0 to 2^15 positions away on either side.
+template <class Reached>
+__device__ __forceinline__ std::int64_t warp_first_near(std::int64_t low, std::int64_t n,
+                                                        std::int64_t guess, Reached reached) {
+  constexpr int half = warp_size / 2;
+  const auto asked = [&](int lane) {
+    const std::int64_t away =
+        lane < half ? -(std::int64_t{1} << (half - 1 - lane)) : std::int64_t{1} << (lane - half);
+    return guess + away;
+  };
+  const std::int64_t at = asked(lane_id());
+  const bool wanted = at >= n || (at >= low && reached(at));
+  const int unwanted = __popc(__ballot_sync(all_lanes, !wanted));
+  const std::int64_t from = unwanted > 0 ? max(low, asked(unwanted - 1) + 1) : low;
+  const std::int64_t to = unwanted < warp_size ? min(n, max(low, asked(unwanted))) : n;
+  return warp_first_where(from, to, reached);
+}
+
 }  // namespace sptune::cuda

@@ -142,7 +142,7 @@ TEST(RowChain, a_run_goes_on_behind_its_window) {
           for (std::int64_t t = 0; t < tiles; ++t) found.push_back(first + t * rule.size);
         };
         int reach = 0;
-        const int first = at == w.at(0) ? 0 : rule.run_end(w, at, reach);
+        const int first = at == w.at(0) ? 0 : rule.run_end(w, at, reach, false);
         const std::vector<int> onward = onward_of(w, rule);
         std::vector<TileRun> chain;
         int row = first;

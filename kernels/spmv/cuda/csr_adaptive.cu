@@ -241,8 +241,8 @@ struct PlacedPiece {
 /// those of shared rows, are cleared.
 template <class O>
 __global__ void __launch_bounds__(walk_threads, walk_blocks)
-    cut_rows(std::int64_t rows, const O* __restrict__ row_offsets, int chunk, int max_rows,
-             unsigned long long* states, sptune::cuda::TallyWords tally, bool encodes,
+    cut_rows(std::int64_t rows, std::int64_t nnz, const O* __restrict__ row_offsets, int chunk,
+             int max_rows, unsigned long long* states, sptune::cuda::TallyWords tally, bool encodes,
              Chunk* chunks, unsigned long long* part_words, std::int64_t word_count) {
   __shared__ RowWindow<O> window;
   __shared__ FoundItems<ChunksOfPiece> found;
@@ -255,7 +255,7 @@ __global__ void __launch_bounds__(walk_threads, walk_blocks)
     part_words[i] = 0;
   }
   const unsigned s = sptune::cuda::take_tile(states + 2 * sections);
-  find_section(rows, row_offsets, s, sections, borders);
+  find_section(rows, nnz, row_offsets, s, sections, borders);
   const auto piece = [&](int i) {
     const int row = window.chain[i];
     const int behind = window.row_behind(i);
@@ -291,7 +291,7 @@ __global__ void __launch_bounds__(walk_threads, walk_blocks)
       }
     }
   }
-  sptune::cuda::leave_clear(tally, states, 2 * sections + 1);
+  __syncthreads();
   std::int64_t at = before[0];
   std::int64_t shared = before[1];
   const auto write = [&](int pieces_here, auto piece_at) {
@@ -316,10 +316,11 @@ __global__ void __launch_bounds__(walk_threads, walk_blocks)
   };
   if (found.holds(pieces)) {
     write(pieces, [&](int i) { return found.items[i]; });
-    return;
+  } else {
+    walk_pieces(row_offsets, borders[0], borders[1], rule, window,
+                [&] { write(window.count, piece); });
   }
-  walk_pieces(row_offsets, borders[0], borders[1], rule, window,
-              [&] { write(window.count, piece); });
+  sptune::cuda::leave_clear(tally, states, 2 * sections + 1);
 }
 
 constexpr int encode_threads = 128;
@@ -430,7 +431,7 @@ class Plan final : public TypedPlan<V> {
     const std::int64_t parts = most_parts(any_, config_);
     auto shared = DeviceArray<std::byte>::ordered(SharedRowMemory<V>::bytes_for(parts));
     launch(cut_rows<O>, static_cast<unsigned>(sections), walk_threads, 0, nullptr, a_.rows,
-           a_.row_offsets, config_.chunk, most_rows(config_),
+           any_.nnz, a_.row_offsets, config_.chunk, most_rows(config_),
            tally.zeros(static_cast<std::size_t>(2 * sections + 1)), tally.words(), encodes,
            chunks_.data(), reinterpret_cast<unsigned long long*>(shared.data()),
            parts * words_per_part<V>);

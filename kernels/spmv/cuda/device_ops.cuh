@@ -31,6 +31,7 @@ using sptune::cuda::ceil_div;
 using sptune::cuda::first_where;
 using sptune::cuda::group_sum;
 using sptune::cuda::launch;
+using sptune::cuda::launch_ahead;
 using sptune::cuda::native;
 using sptune::cuda::thread_id;
 using sptune::cuda::wait_for;

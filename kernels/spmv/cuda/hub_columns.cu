@@ -93,25 +93,13 @@ template <class V>
 struct HubX {
   const V* hubs;
   const V* x;
-  __device__ __forceinline__ void wait() const {
-#if __CUDA_ARCH__ >= 900
-    cudaGridDependencySynchronize();
-#endif
-  }
+  __device__ __forceinline__ void wait() const { sptune::cuda::wait_for_earlier(); }
   __device__ __forceinline__ V operator()(unsigned name) const {
     const auto column = static_cast<std::int32_t>(name);
     const V* const from = column < 0 ? hubs + ~column : x + column;
     return *from;
   }
 };
-
-/// Whether the code for this device has HubX::wait: without it a launch must not begin early.
-template <class... Parameters>
-[[nodiscard]] bool waits(void (*kernel)(Parameters...)) {
-  cudaFuncAttributes attributes{};
-  SPTUNE_CUDA(cudaFuncGetAttributes(&attributes, kernel));
-  return attributes.ptxVersion >= 90;
-}
 
 /// How many columns of x are copied.
 [[nodiscard]] std::int64_t hubs_of(const Config& c, std::int64_t cols, std::size_t value_bytes) {
@@ -130,7 +118,6 @@ class Plan final : public TypedPlan<V> {
     part_ = TilesPart<V>(a.rows, any.nnz, a.row_offsets, renamed.data(), a.values, c.items, c.block,
                          IndexWidth::i32);
     copies_ = sptune::cuda::StreamWorkspaces::on_demand(hubs_.size() * sizeof(V));
-    waits_ = waits(copy_hubs<V>);  // of the same source for the same architectures as the tiles
   }
 
   /// x of hubs is read, written elsewhere and read again.
@@ -161,7 +148,7 @@ class Plan final : public TypedPlan<V> {
     // (docs/decisions/047-hub-columns.md).
     std::array<cudaLaunchAttribute, 1> beside{};
     beside[0].id = cudaLaunchAttributeProgrammaticStreamSerialization;
-    beside[0].val.programmaticStreamSerializationAllowed = waits_ ? 1 : 0;
+    beside[0].val.programmaticStreamSerializationAllowed = ahead_ ? 1 : 0;
     using How = TileMultiply<HubX<V>, SumsKept::none>;
     select<config_space, &Config::items, &Config::block>(config_, [&](auto items, auto block) {
       part_.template run_as<items(), block(), IndexWidth::i32, Load::streaming, How>(
@@ -204,7 +191,7 @@ class Plan final : public TypedPlan<V> {
   TilesPart<V> part_;
   sptune::cuda::DeviceArray<std::int32_t> hubs_;  ///< columns, in the order of their copy
   sptune::cuda::StreamWorkspaces copies_;         ///< of x of the hubs
-  bool waits_ = false;
+  const bool ahead_ = sptune::cuda::can_begin_ahead();
 };
 
 /// With the renamed columns, and what finding hubs takes, while the plan is made.

@@ -8,12 +8,17 @@
 #include "kernels/cuda/host_device.hpp"
 
 #include <cstdint>
+#include <type_traits>
 
 namespace sptune::spmv::cuda {
 
 /// Offsets of neighbouring rows, and of the row behind them.
 template <class O>
 struct OffsetsOfRows {
+  /// What is reckoned in: a tile behind the last offset of 31 bits has 32, and 64 take twice the
+  /// instructions.
+  using Entry = std::conditional_t<sizeof(O) == 4, std::uint32_t, std::int64_t>;
+
   const O* offsets;
   int rows;
   bool last;               ///< no other rows follow that count
@@ -26,20 +31,24 @@ struct OffsetsOfRows {
     }
   }
 
-  [[nodiscard]] SPTUNE_HOST_DEVICE std::int64_t at(int row) const {
-    return static_cast<std::int64_t>(offsets[row]);
+  [[nodiscard]] SPTUNE_HOST_DEVICE Entry at(int row) const {
+    return static_cast<Entry>(offsets[row]);
   }
-  [[nodiscard]] SPTUNE_HOST_DEVICE std::int64_t end() const { return at(rows); }
+  [[nodiscard]] SPTUNE_HOST_DEVICE Entry end() const { return at(rows); }
   /// The last border in [row, stop] with no more than `limit` entries before it; `row` is one. Near
   /// ones are found sooner.
-  [[nodiscard]] SPTUNE_HOST_DEVICE int last_border(int row, int stop, std::int64_t limit) const {
+  [[nodiscard]] SPTUNE_HOST_DEVICE int last_border(int row, int stop, Entry limit) const {
+    constexpr int some = 3;
+    for (int i = 0; i < some; ++i, ++row) {
+      if (row == stop || at(row + 1) > limit) return row;
+    }
     int step = 1;
     for (; step <= stop - row && at(row + step) <= limit; step *= 2) row += step;
     if (step <= stop - row) stop = row + step - 1;
     return last_between(row, stop, limit);
   }
   /// The same of all rows behind `row`; where rows are alike it is found in three looks.
-  [[nodiscard]] SPTUNE_HOST_DEVICE int last_border_of_alike(int row, std::int64_t limit) const {
+  [[nodiscard]] SPTUNE_HOST_DEVICE int last_border_of_alike(int row, Entry limit) const {
     const auto away = static_cast<int>(static_cast<float>(limit - at(row)) * rows_per_entry);
     const int guess = away < rows - row ? row + away : rows;
     int stop = rows;
@@ -55,7 +64,7 @@ struct OffsetsOfRows {
     return last_between(row, stop, limit);
   }
   /// As last_border, which is no row behind `stop`.
-  [[nodiscard]] SPTUNE_HOST_DEVICE int last_between(int row, int stop, std::int64_t limit) const {
+  [[nodiscard]] SPTUNE_HOST_DEVICE int last_between(int row, int stop, Entry limit) const {
     while (row < stop) {
       const int middle = (row + stop + 1) / 2;
       if (at(middle) <= limit) {
@@ -74,9 +83,6 @@ constexpr int undecided = 0xffff;
 /// Pieces of whole rows, at most so many and with at most so many entries, or one row that has
 /// more.
 struct PieceRule {
-  /// Neighbouring rows that one thread asks, since each looks on from where the one before ended;
-  /// an odd number, so that threads use different banks of shared memory.
-  static constexpr int stretch = 9;
   int entries;
   int rows;
 
@@ -85,7 +91,8 @@ struct PieceRule {
   template <class O>
   [[nodiscard]] SPTUNE_HOST_DEVICE int next(const OffsetsOfRows<O>& w, int row, int& reach) const {
     const int stop = row + rows < w.rows ? row + rows : w.rows;
-    reach = w.last_border(reach, stop, w.at(row) + entries);
+    reach = w.last_border(reach, stop,
+                          w.at(row) + static_cast<typename OffsetsOfRows<O>::Entry>(entries));
     if (reach == row) return row + 1;
     return reach == w.rows && !w.last && reach - row < rows ? undecided : reach;
   }
@@ -95,40 +102,45 @@ struct PieceRule {
 /// empty by that, else wherever it is full. So tiles come in runs from one such row to the next, of
 /// which all tiles but the last are full.
 struct TileRule {
-  /// One: how long a run is has nothing to do with the row before.
-  static constexpr int stretch = 1;
   std::int64_t size;
   std::int64_t padding;
 
   /// Tiles of a run.
   [[nodiscard]] SPTUNE_HOST_DEVICE std::int64_t tiles(std::int64_t first, std::int64_t end) const {
-    return (end - first + size - 1) / size;
+    // Mostly one, and a division of 64 bits is a hundred instructions.
+    return end > first && end - first <= size ? 1 : (end - first + size - 1) / size;
   }
-  /// The row with which the run ends that begins at entry `first`. `reach`: a row before which all
-  /// borders are too near; it becomes the last one within reach of the run's first tile.
+  /// The row with which the run ends that begins at entry `begin`. `reach`: a row before which all
+  /// borders are too near; it becomes the last one within reach of the run's first tile. `is_near`:
+  /// that is some rows away.
   template <class O>
-  [[nodiscard]] SPTUNE_HOST_DEVICE int run_end(const OffsetsOfRows<O>& w, std::int64_t first,
-                                               int& reach) const {
-    const std::int64_t end = w.end();
+  [[nodiscard]] SPTUNE_HOST_DEVICE int run_end(const OffsetsOfRows<O>& w, std::int64_t begin,
+                                               int& reach, bool is_near) const {
+    using Entry = typename OffsetsOfRows<O>::Entry;
+    auto first = static_cast<Entry>(begin);
+    const auto slots = static_cast<Entry>(size);
+    const Entry end = w.end();
     int row = reach;
     for (bool of_first = true; first < end; of_first = false) {
-      if (first + size >= end && !w.last) return undecided;
-      const std::int64_t limit = first + size < end ? first + size : end;
+      if (first + slots >= end && !w.last) return undecided;
+      const Entry limit = first + slots < end ? first + slots : end;
       if (w.at(row) <= limit) {
-        row = w.last_border_of_alike(row, limit);
+        row = is_near && of_first ? w.last_border(row, w.rows, limit)
+                                  : w.last_border_of_alike(row, limit);
         if (of_first) reach = row;
-        if (w.at(row) > first && limit - w.at(row) <= padding) return row;
+        if (w.at(row) > first && limit - w.at(row) <= static_cast<Entry>(padding)) return row;
       }
       // On to the tile in which the next row ends; there is one, since rows end behind the limit.
-      const std::int64_t border = w.at(row) > limit ? w.at(row) : w.at(row + 1);
-      first = limit + (border - limit - 1) / size * size;
+      const Entry border = w.at(row) > limit ? w.at(row) : w.at(row + 1);
+      first = limit + (border - limit - 1) / slots * slots;
     }
     return w.last ? w.rows : undecided;
   }
   template <class O>
   [[nodiscard]] SPTUNE_HOST_DEVICE int next(const OffsetsOfRows<O>& w, int row, int& reach) const {
-    if (reach < row) reach = row;
-    return run_end(w, w.at(row), reach);
+    const bool asked_before = reach > row;  // of the row before
+    if (!asked_before) reach = row;
+    return run_end(w, w.at(row), reach, asked_before);
   }
 };
 

@@ -28,25 +28,27 @@ constexpr std::int64_t entries_per_row = 8;
 /// Called by a whole warp: first row of section `s`; rows, if any, of the last section reach to the
 /// end. Sections share out entries and rows, since rows without entries take time, too.
 template <class O>
-__device__ __forceinline__ std::int64_t section_begin(std::int64_t rows, const O* row_offsets,
-                                                      std::int64_t s, std::int64_t sections) {
+__device__ __forceinline__ std::int64_t section_begin(std::int64_t rows, std::int64_t nnz,
+                                                      const O* row_offsets, std::int64_t s,
+                                                      std::int64_t sections) {
   if (s == sections) return rows;
-  const auto before = [&](std::int64_t row) {
-    return static_cast<std::int64_t>(row_offsets[row]) + row * entries_per_row;
-  };
-  const std::int64_t target = before(rows) / sections * s;
-  return sptune::cuda::warp_first_where(0, rows,
-                                        [&](std::int64_t row) { return before(row) >= target; });
+  const std::int64_t target = (nnz + rows * entries_per_row) / sections * s;
+  const auto guess = static_cast<std::int64_t>(static_cast<float>(rows) * static_cast<float>(s) /
+                                               static_cast<float>(sections));
+  return sptune::cuda::warp_first_near(std::int64_t{0}, rows, guess, [&](std::int64_t row) {
+    return static_cast<std::int64_t>(row_offsets[row]) + row * entries_per_row >= target;
+  });
 }
 
 /// Called by a whole block of two warps and more: the first rows of section `s` and of the one
 /// behind it.
 template <class O>
-__device__ __forceinline__ void find_section(std::int64_t rows, const O* row_offsets, unsigned s,
+__device__ __forceinline__ void find_section(std::int64_t rows, std::int64_t nnz,
+                                             const O* row_offsets, unsigned s,
                                              std::int64_t sections, std::int64_t (&borders)[2]) {
   const int thread = static_cast<int>(threadIdx.x);
   if (thread < 2 * warp_size) {
-    const std::int64_t at = section_begin(rows, row_offsets, s + thread / warp_size, sections);
+    const std::int64_t at = section_begin(rows, nnz, row_offsets, s + thread / warp_size, sections);
     if (thread % warp_size == 0) borders[thread / warp_size] = at;
   }
   __syncthreads();
@@ -103,22 +105,30 @@ struct RowWindow {
   template <class Rule, class First>
   __device__ __forceinline__ void follow(const Rule& rule, First first) {
     const OffsetsOfRows<O> w = view();
-    constexpr int all = walk_threads * Rule::stretch;
-    for (int from = static_cast<int>(threadIdx.x) * Rule::stretch; from < w.rows; from += all) {
-      int reach = from;
-      for (int row = from; row < min(from + Rule::stretch, w.rows); ++row) {
-        chain[row] = static_cast<std::uint16_t>(rule.next(w, row, reach));
-      }
+    // One thread asks neighbouring rows, since each looks on from where the one before ended; an
+    // odd number, so that threads use different banks of shared memory.
+    const int stretch = (w.rows + walk_threads - 1) / walk_threads | 1;
+    const int from = static_cast<int>(threadIdx.x) * stretch;
+    int reach = from;
+    for (int row = from; row < min(from + stretch, w.rows); ++row) {
+      chain[row] = static_cast<std::uint16_t>(rule.next(w, row, reach));
     }
     __syncthreads();
     if (threadIdx.x == 0) {
+      const int all = w.rows;
       int passed = 0;
       int row = first();
-      // The n-th row of the chain is not before row n, so that what is overwritten was read.
-      for (int next = row; next < w.rows; row = next) {
-        next = chain[row];
-        if (next == undecided) break;
-        chain[passed++] = static_cast<std::uint16_t>(row);
+      if (row < all) {
+        // The n-th row of the chain is not before row n, so that what is overwritten was read.
+        int next = chain[row];
+        for (; next < all; next = chain[row]) {
+          chain[passed++] = static_cast<std::uint16_t>(row);
+          row = next;
+        }
+        if (next != undecided) {
+          chain[passed++] = static_cast<std::uint16_t>(row);
+          row = next;
+        }
       }
       count = passed;
       end = row;
@@ -166,7 +176,7 @@ __device__ __forceinline__ void walk_tiles(const O* row_offsets, std::int64_t be
     const bool at_row = at == w.at(0);
     window.follow(rule, [&] {
       int reach = 0;
-      return at_row ? 0 : rule.run_end(w, at, reach);
+      return at_row ? 0 : rule.run_end(w, at, reach, false);
     });
     const int first = window.count > 0 ? window.chain[0] : window.end;
     const TileStep onward = step(w, rule, at, first, window.end);
@@ -206,17 +216,18 @@ struct FoundItems {
 /// the tally's first word.
 template <class O>
 __global__ void __launch_bounds__(walk_threads, walk_blocks)
-    cut_tiles(std::int64_t rows, const O* __restrict__ row_offsets, TileRule rule,
+    cut_tiles(std::int64_t rows, std::int64_t nnz, const O* __restrict__ row_offsets, TileRule rule,
               unsigned long long* states, sptune::cuda::TallyWords tally, std::int64_t* firsts,
               std::int64_t* count) {
   __shared__ RowWindow<O> window;
   __shared__ FoundItems<TileRun> found;
   __shared__ std::int64_t borders[2];
   __shared__ long long before;
+  sptune::cuda::let_next_begin();
   const std::int64_t sections = gridDim.x;
   const int thread = static_cast<int>(threadIdx.x);
   const unsigned s = sptune::cuda::take_tile(states + sections);
-  find_section(rows, row_offsets, s, sections, borders);
+  find_section(rows, nnz, row_offsets, s, sections, borders);
   const auto run = [&](int i) {
     const OffsetsOfRows<O> w = window.view();
     const std::int64_t first = w.at(window.chain[i]);
@@ -240,14 +251,9 @@ __global__ void __launch_bounds__(walk_threads, walk_blocks)
   });
   const long long tiles = sptune::cuda::sum_in_block<walk_threads, 0>(own).total;
   sptune::cuda::scan_tiles(states, s, tiles, before);
-  sptune::cuda::leave_clear(tally, states, sections + 1);
+  const bool last = thread == 0 && sptune::cuda::arrive(tally);  // while others write
+  __syncthreads();
   std::int64_t at = before;
-  if (thread == 0 && s == sections - 1) {
-    *count = at + tiles;
-    tally.host[0] = static_cast<unsigned long long>(at + tiles);
-    sptune::cuda::say(tally);
-    firsts[at + tiles] = row_offsets[rows];
-  }
   const auto write = [&](int count, auto run_at) {
     for (int from = 0; from < count; from += walk_threads) {
       const TileRun mine = from + thread < count ? run_at(from + thread) : TileRun{};
@@ -265,11 +271,18 @@ __global__ void __launch_bounds__(walk_threads, walk_blocks)
   };
   if (found.holds(runs)) {
     write(runs, [&](int i) { return found.items[i]; });
-    return;
+  } else {
+    walk_tiles(row_offsets, borders[0], borders[1], rule, window, [&](const TileRun& head) {
+      write(1 + window.count, [&](int i) { return i == 0 ? head : run(i - 1); });
+    });
   }
-  walk_tiles(row_offsets, borders[0], borders[1], rule, window, [&](const TileRun& head) {
-    write(1 + window.count, [&](int i) { return i == 0 ? head : run(i - 1); });
-  });
+  if (thread == 0 && s == sections - 1) {
+    *count = at;
+    firsts[at] = nnz;
+    tally.host[0] = static_cast<unsigned long long>(at);
+    sptune::cuda::say(tally);
+  }
+  if (__syncthreads_or(last ? 1 : 0) != 0) sptune::cuda::clear(states, sections + 1);
 }
 
 }  // namespace sptune::spmv::cuda

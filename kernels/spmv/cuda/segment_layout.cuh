@@ -87,20 +87,33 @@ struct SegmentLayout {
 };
 
 constexpr int layout_threads = 256;
+constexpr int layout_warps = layout_threads / warp_size;
 constexpr int most_tile_threads = 512;  ///< of a block that multiplies a tile
 
-/// Words of scratch for the look-backs that number what a layout has.
-struct LayoutStates {
-  std::int64_t placing;  ///< rows
-  std::int64_t linking;  ///< tiles
-  std::int64_t more;     ///< what the caller counts by tiles
+/// How a block of layout_threads looks at tiles: each by `team` of its warps.
+struct TileTeams {
+  int items;
+  int block;  ///< words of a tile
+  int team;   ///< a power of two, up to layout_warps
 
-  LayoutStates(std::int64_t rows, std::int64_t tiles)
-      : placing(ceil_div(rows, layout_threads) + 1),
-        linking(2 * ceil_div(tiles * warp_size, layout_threads) + 1),
-        more(tiles + 1) {}
-  [[nodiscard]] std::int64_t all() const { return placing + linking + more; }
+  TileTeams(int of_items, int of_block) : items(of_items), block(of_block), team(layout_warps) {
+    // A lane has some six slots, so that a tile of short rows is looked at in a round or two.
+    constexpr int slots_of_warp = 192;
+    while (team > 1 && team * slots_of_warp > items * block) team /= 2;
+  }
+  [[nodiscard]] SPTUNE_HOST_DEVICE int tiles() const { return layout_warps / team; }
+  /// Of the launch, for so many tiles.
+  [[nodiscard]] std::int64_t blocks(std::int64_t of_tiles) const {
+    return ceil_div(of_tiles, tiles());
+  }
 };
+/// Words of a block's tiles: four items and more, and less than twice 192 slots a warp.
+constexpr int most_layout_words = 1024;
+
+/// Bytes of words of look-backs, where kernels number so many tiles.
+[[nodiscard]] constexpr std::int64_t layout_state_bytes(std::int64_t tiles) {
+  return 8 * 2 * (tiles + 1);
+}
 
 /// Bytes that a layout of so many tiles takes at most while it is made, with room for the rows that
 /// tiles share, of which each has parts of two at most.
@@ -108,160 +121,277 @@ struct LayoutStates {
   const std::int64_t parts = shared_row_bytes(a.value_type, 2);
   constexpr std::int64_t between = 8 * sptune::cuda::align(1);  // arrays in one piece
   return between + tiles * (static_cast<std::int64_t>(sizeof(Tile)) + block * 4 + parts) +
-         a.rows * 4 + 8 * LayoutStates(a.rows, tiles).all();
-}
-
-/// What is to be clear before rows are placed.
-struct Unset {
-  Tile* tiles;
-  std::int64_t tile_count;
-  std::uint32_t* words;
-  std::int64_t word_count;
-  std::uint32_t* flags;
-  std::int64_t flag_count;
-  unsigned long long* shared;  ///< words of SharedRowScratch
-  std::int64_t shared_count;
-  unsigned long long* states;
-  std::int64_t state_count;
-};
-
-/// One launch instead of one for each.
-static __global__ void __launch_bounds__(layout_threads) clear_layout(Unset u) {
-  const std::int64_t all = static_cast<std::int64_t>(gridDim.x) * layout_threads;
-  const std::int64_t thread = thread_id();
-  for (std::int64_t i = thread; i < u.tile_count; i += all) u.tiles[i] = Tile{};
-  for (std::int64_t i = thread; i < u.word_count; i += all) u.words[i] = 0;
-  for (std::int64_t i = thread; i < u.flag_count; i += all) u.flags[i] = 0;
-  for (std::int64_t i = thread; i < u.shared_count; i += all) u.shared[i] = 0;
-  for (std::int64_t i = thread; i < u.state_count; i += all) u.states[i] = 0;
+         a.rows * 4 + layout_state_bytes(std::max(tiles, ceil_div(a.rows, layout_threads)));
 }
 
 /// Whose sums the host asks for.
 enum : std::uint8_t { most_begun, part_total, filled_rows, wide_tiles };
 
-/// Where rows are to be noted.
-struct RowPlaces {
-  std::uint32_t* words;
-  Index* rows;  ///< those with entries from the front on, the others from the back
-  Tile* tile;
-  std::uint32_t* flags;  ///< a bit per entry that says that a row begins there; null: none
+/// What a layout is written to.
+struct LayoutOut {
+  Tile* tiles;
+  std::uint32_t* words;        ///< null: not wanted
+  std::uint32_t* flags;        ///< as SegmentLayout; null: not wanted
+  unsigned long long* shared;  ///< words of SharedRowScratch
+  int shared_words;            ///< of a tile, of two parts
 };
 
-/// Rows are numbered by a look-back: a word of `states` per block and one more, zeros. How many
-/// have entries is left to link_tiles to publish.
-template <class O>
-__global__ void __launch_bounds__(layout_threads)
-    place_rows(std::int64_t rows, const O* __restrict__ row_offsets, int items, int block,
-               TileBorders borders, unsigned long long* states, sptune::cuda::TallyWords tally,
-               RowPlaces p) {
-  __shared__ long long before;
-  const unsigned number = sptune::cuda::take_tile(states + gridDim.x);
-  const std::int64_t row = static_cast<std::int64_t>(number) * layout_threads + threadIdx.x;
-  const std::int64_t begin = row < rows ? row_offsets[row] : O(0);
-  const std::int64_t end = row < rows ? row_offsets[row + 1] : O(0);
-  const auto filled = sptune::cuda::sum_in_block<layout_threads>(begin < end ? 1 : 0);
-  sptune::cuda::scan_tiles(states, number, filled.total, before);
-  __syncthreads();
-  const std::int64_t ordinal = before + filled.before;
-  if (row >= rows) return;
-  const auto flag = [&](std::int64_t entry) {
-    if (p.flags != nullptr) atomicOr(p.flags + entry / warp_size, 1U << (entry % warp_size));
-  };
-  if (row == rows - 1) {
-    if (end % borders.size != 0) flag(end);  // behind the last entry
-    tally.sums[filled_rows] = static_cast<unsigned long long>(ordinal + (begin < end ? 1 : 0));
-  }
-  if (begin == end) {
-    p.rows[rows - 1 - (row - ordinal)] = static_cast<Index>(row);
-    return;
-  }
-  p.rows[ordinal] = static_cast<Index>(row);
-  flag(begin);
-  const auto begins_at = [&](std::int64_t tile, std::int64_t place) {
-    atomicOr(p.words + tile * block + place / items, 1U << (place % items));
-  };
-  const std::int64_t t = borders.tile_of(begin);
-  begins_at(t, begin - borders.first(t));
-  const std::int64_t last = end <= borders.first(t + 1) ? t : borders.tile_of(end - 1);
-  // Padding is a segment of its own, which no kernel writes: nothing of it, as 0 times an infinite
-  // x, gets into a row.
-  if (end == borders.first(last + 1) && borders.padded(last)) {
-    begins_at(last, end - borders.first(last));
-  }
-  if (last == t) return;
-  p.tile[t].tail = {static_cast<std::int32_t>(row), 0, 0, static_cast<std::int32_t>(last - t + 1)};
+/// What a block knows of a tile's rows.
+struct TileRows {
+  std::int64_t begin;     ///< the first row that begins at or behind the tile's first entry
+  std::int64_t end;       ///< the same of the next tile; all rows for the last one
+  std::int32_t tail;      ///< the one that begins here and goes on in the next tile; -1: none
+  std::int32_t parts;     ///< the tiles which that has entries in
+  std::int64_t tail_end;  ///< where its entries end
+};
+
+/// The tile of an entry of a row of several tiles; one piece of code, since few ask.
+static __device__ __noinline__ std::int64_t tile_far_away(const TileBorders& borders,
+                                                          std::int64_t entry) {
+  return borders.tile_of(entry);
 }
 
-/// How many segments begin in a tile, by a warp, which notes before each thread's entries how many
-/// began in the tile. All words are on their way before the first is looked at.
-static __device__ __forceinline__ std::uint32_t count_begun(int block, std::uint32_t* words) {
-  constexpr int most = most_tile_threads / warp_size;
-  const int lane = sptune::cuda::lane_id();
-  std::uint32_t word[most];
-#pragma unroll
-  for (int k = 0; k < most; ++k) {
-    if (k * warp_size < block) word[k] = words[k * warp_size + lane];
+/// The last tile of a row that ends before entry `end`, behind tile `t`.
+static __device__ __forceinline__ std::int64_t last_tile_of(const TileBorders& borders,
+                                                            std::int64_t t, std::int64_t end) {
+  return end <= borders.first(t + 2) ? t + 1 : tile_far_away(borders, end - 1);
+}
+
+/// Called by one thread. The row that began before tile `t`, of which `first_row` is the first that
+/// did not; `parts_before`: of rows that begin in tiles before this one.
+template <class O>
+__device__ __forceinline__ SharedRow head_of_tile(const O* row_offsets, std::int64_t first_row,
+                                                  const TileBorders& borders, std::int64_t t,
+                                                  long long parts_before) {
+  if (first_row == 0) return {};
+  const auto end = static_cast<std::int64_t>(row_offsets[first_row]);
+  if (end == borders.first(t)) return {};
+  const auto begin = static_cast<std::int64_t>(row_offsets[first_row - 1]);
+  const std::int64_t from = begin >= borders.first(t - 1) ? t - 1 : tile_far_away(borders, begin);
+  const std::int64_t to = end <= borders.first(t + 1) ? t : last_tile_of(borders, t, end);
+  const auto parts = static_cast<std::int32_t>(to - from + 1);
+  // Between the two no row begins, and so none that goes on.
+  return {static_cast<std::int32_t>(first_row - 1), static_cast<std::int32_t>(parts_before - parts),
+          static_cast<std::int32_t>(t - from), parts};
+}
+
+/// Rows and parts in one sum of a look-back: there are fewer than 2^31 of either.
+struct RowsAndParts {
+  static constexpr int bits = 31;
+  long long packed;
+  [[nodiscard]] __device__ __forceinline__ static RowsAndParts of(unsigned rows, int parts) {
+    return {static_cast<long long>(parts) << bits | rows};
   }
-  std::uint32_t begun = 0;
+  [[nodiscard]] __device__ __forceinline__ long long rows() const {
+    return packed & ((1LL << bits) - 1);
+  }
+  [[nodiscard]] __device__ __forceinline__ long long parts() const { return packed >> bits; }
+};
+
+/// Called by a whole block: which of a tile's entries begin a row, into `words`, which are zeros.
+/// `lane` of `lanes` threads look at the tile.
+template <class O>
+__device__ __forceinline__ void mark_rows(const O* row_offsets, const TileBorders& borders,
+                                          std::int64_t t, int items, int lane, int lanes,
+                                          std::uint32_t* words, TileRows& rows) {
+  const std::int64_t first = borders.first(t);
+  const std::int64_t stop = borders.first(t + 1);
+  const auto mark = [&](std::int64_t row, std::int64_t begin, std::int64_t end) {
+    const auto place = static_cast<int>(begin - first);
+    atomicOr(words + place / items, 1U << (place % items));
+    if (end <= stop) return;
+    rows.tail = static_cast<std::int32_t>(row);
+    rows.tail_end = end;
+  };
+  constexpr int gap = 8;  // rows a slot
+  if (rows.end - rows.begin > gap * borders.size) {
+    // Nearly all rows are empty: entries are asked for theirs instead.
+    for (std::int64_t entry = first + lane; entry < stop; entry += lanes) {
+      const std::int64_t behind =
+          first_where(rows.begin, rows.end, [&](std::int64_t r) { return row_offsets[r] > entry; });
+      if (behind == rows.begin) continue;  // of a row that began before
+      const auto begin = static_cast<std::int64_t>(row_offsets[behind - 1]);
+      if (begin == entry) mark(behind - 1, begin, row_offsets[behind]);
+    }
+    return;
+  }
+  constexpr int at_once = 4;
+  for (std::int64_t from = rows.begin + lane; from < rows.end; from += at_once * lanes) {
+    O begins[at_once];
+    O ends[at_once];
 #pragma unroll
-  for (int k = 0; k < most; ++k) {
-    if (k * warp_size >= block) break;
-    const auto here = static_cast<std::uint32_t>(__popc(word[k]));
+    for (int u = 0; u < at_once; ++u) {
+      const std::int64_t row = from + u * lanes;
+      begins[u] = row < rows.end ? row_offsets[row] : O(0);
+      ends[u] = row < rows.end ? row_offsets[row + 1] : O(0);
+    }
+#pragma unroll
+    for (int u = 0; u < at_once; ++u) {
+      if (begins[u] < ends[u]) mark(from + u * lanes, begins[u], ends[u]);
+    }
+  }
+}
+
+/// Called by a whole warp: how many segments begin in a tile, whose words it completes and writes.
+static __device__ __forceinline__ std::uint32_t finish_words(const TileTeams& shape, std::int64_t t,
+                                                             const std::uint32_t* words,
+                                                             const LayoutOut& out) {
+  const int lane = sptune::cuda::lane_id();
+  std::uint32_t begun = 0;
+  for (int k = 0; k < shape.block; k += warp_size) {
+    const std::uint32_t word = k + lane < shape.block ? words[k + lane] : 0;
+    const auto here = static_cast<std::uint32_t>(__popc(word));
     const std::uint32_t up_to_here = sptune::cuda::warp_inclusive_sum(here);
-    words[k * warp_size + lane] = word[k] | (begun + up_to_here - here) << 16;
+    if (out.words != nullptr && k + lane < shape.block) {
+      out.words[t * shape.block + k + lane] = word | (begun + up_to_here - here) << 16;
+    }
     begun += __shfl_sync(all_lanes, up_to_here, warp_size - 1);
+  }
+  if (out.flags != nullptr) {
+    const int flag_words = shape.items * shape.block / warp_size;
+    for (int k = 0; k < flag_words; ++k) {
+      const int place = k * warp_size + lane;
+      const bool begins = ((words[place / shape.items] >> (place % shape.items)) & 1U) != 0;
+      const unsigned flags = __ballot_sync(all_lanes, begins);
+      if (lane == 0) out.flags[t * flag_words + k] = flags;
+    }
   }
   return begun;
 }
 
-/// Completes the tiles, a warp each: what begins there, and where the parts of rows stand that
-/// several tiles share. `states`: two words per block and one more, zeros.
-static __global__ void __launch_bounds__(layout_threads)
-    link_tiles(TileBorders borders, int block, unsigned long long* states,
-               sptune::cuda::TallyWords tally, std::uint32_t* words, Tile* tiles) {
-  __shared__ long long before[2];
+/// What begins in each tile, and where the parts of rows stand that several tiles share. Tiles are
+/// numbered as blocks begin; `states`: a word per block and one more, zeros before and after.
+template <class O>
+__global__ void __launch_bounds__(layout_threads)
+    lay_tiles(std::int64_t rows, const O* __restrict__ row_offsets, TileTeams shape,
+              TileBorders borders, unsigned long long* states, sptune::cuda::TallyWords tally,
+              LayoutOut out) {
+  __shared__ std::uint32_t words[most_layout_words];
+  __shared__ TileRows tile_rows[layout_warps];
+  __shared__ RowsAndParts sums[layout_warps];
+  __shared__ long long before;
   __shared__ unsigned most_here;
-  const std::int64_t blocks = gridDim.x;
-  const unsigned number = sptune::cuda::take_tile(states + 2 * blocks);
   const int thread = static_cast<int>(threadIdx.x);
+  const int warp = thread / warp_size;
+  const int which = warp / shape.team;
+  const int warp_of_team = warp % shape.team;
   const int lane = thread % warp_size;
-  if (thread == 0) most_here = 0;  // there are barriers before it is raised
-  const std::int64_t t = (static_cast<std::int64_t>(number) * layout_threads + thread) / warp_size;
-  const bool inside = t < borders.number();
-  const std::uint32_t begun = inside ? count_begun(block, words + t * block) : 0;
-  const std::uint32_t segments = begun - (inside && borders.padded(t) ? 1 : 0);
-  const SharedRow tail = inside ? tiles[t].tail : SharedRow{};
-  const auto rows = sptune::cuda::sum_in_block<layout_threads, 0>(lane == 0 ? segments : 0);
-  const auto parts =
-      sptune::cuda::sum_in_block<layout_threads, 1>(lane == 0 && tail.row >= 0 ? tail.parts : 0);
-  if (lane == 0) atomicMax(&most_here, begun);
-  if (const int which = thread / warp_size; which < 2) {  // a warp looks back for each
-    const long long own = which == 0 ? rows.total : parts.total;
-    const long long sum = sptune::cuda::scan_tile(states + which * blocks, number, own);
-    if (lane == 0) before[which] = sum;
+  for (int i = thread; i < shape.tiles() * shape.block; i += layout_threads) words[i] = 0;
+  if (thread == 0) most_here = 0;
+  sptune::cuda::let_next_begin();
+  sptune::cuda::wait_for_earlier();
+  const unsigned number = sptune::cuda::take_tile(states + gridDim.x);
+  const std::int64_t all = borders.number();
+  const std::int64_t t = static_cast<std::int64_t>(number) * shape.tiles() + which;
+  const bool inside = t < all;
+  std::uint32_t* const own_words = words + which * shape.block;
+  TileRows& own = tile_rows[which];
+  if (inside) {
+    // The first warp looks for the first row, the last for the last one.
+    const auto row_at = [&](std::int64_t entry) {
+      const float share = static_cast<float>(entry) / static_cast<float>(borders.nnz);
+      const auto guess = static_cast<std::int64_t>(static_cast<float>(rows) * share);
+      return sptune::cuda::warp_first_near(std::int64_t{0}, rows, guess,
+                                           [&](std::int64_t r) { return row_offsets[r] >= entry; });
+    };
+    if (warp_of_team == 0) {
+      const std::int64_t row = row_at(borders.first(t));
+      if (lane == 0) {
+        own.begin = row;
+        own.tail = -1;
+      }
+    }
+    if (warp_of_team == shape.team - 1) {
+      const std::int64_t row = t + 1 == all ? rows : row_at(borders.first(t + 1));
+      if (lane == 0) own.end = row;
+    }
   }
   __syncthreads();
-  if (thread == 0) {
-    atomicMax(tally.sums + most_begun, static_cast<unsigned long long>(most_here));
-    if (number == blocks - 1) {
-      tally.sums[part_total] = static_cast<unsigned long long>(before[1] + parts.total);
+  if (inside) {
+    mark_rows(row_offsets, borders, t, shape.items, warp_of_team * warp_size + lane,
+              shape.team * warp_size, own_words, own);
+    if (warp_of_team == 0 && lane == 0 && borders.padded(t)) {
+      // Padding is a segment of its own, which no kernel writes: nothing of it, as 0 times an
+      // infinite x, gets into a row.
+      const auto place = static_cast<int>(borders.first(t + 1) - borders.first(t));
+      atomicOr(own_words + place / shape.items, 1U << (place % shape.items));
     }
   }
-  if (inside && lane == 0) {
-    tiles[t].segments = static_cast<std::int32_t>(segments);
-    if (segments > 0) tiles[t].first_segment = static_cast<std::int32_t>(before[0] + rows.before);
-  }
-  // The sums before of the warp's other lanes count its own tile in.
-  const long long before_tail = __shfl_sync(all_lanes, parts.before, 0);
-  if (inside && tail.row >= 0) {
-    const auto first = static_cast<std::int32_t>(before[1] + before_tail);
-    if (lane == 0) tiles[t].tail.first = first;
-    for (std::int32_t part = 1 + lane; part < tail.parts; part += warp_size) {
-      tiles[t + part].head = {tail.row, first, part, tail.parts};
+  __syncthreads();
+  std::uint32_t segments = 0;
+  if (warp_of_team == 0) {
+    RowsAndParts sum{};
+    if (inside) {
+      const std::uint32_t begun = finish_words(shape, t, own_words, out);
+      segments = begun - (borders.padded(t) ? 1 : 0);
+      std::int32_t parts = 0;
+      if (lane == 0) {
+        if (own.tail >= 0) {
+          parts = static_cast<std::int32_t>(last_tile_of(borders, t, own.tail_end) - t + 1);
+        }
+        own.parts = parts;
+        atomicMax(&most_here, begun);
+      }
+      sum = RowsAndParts::of(segments, parts);
     }
+    if (lane == 0) sums[which] = sum;
+  }
+  const std::int64_t shared_here = static_cast<std::int64_t>(shape.tiles()) * out.shared_words;
+  for (std::int64_t i = number * shared_here + thread;
+       i < min((number + 1) * shared_here, all * out.shared_words); i += layout_threads) {
+    out.shared[i] = 0;
+  }
+  __syncthreads();
+  bool last = false;
+  if (warp == 0) {
+    const long long mine = lane < shape.tiles() ? sums[lane].packed : 0;
+    const long long up_to_here = sptune::cuda::warp_inclusive_sum(mine);
+    const long long total = __shfl_sync(all_lanes, up_to_here, warp_size - 1);
+    const long long others = sptune::cuda::scan_tile(states, number, total);
+    if (lane < shape.tiles()) sums[lane].packed = others + up_to_here - mine;
+    if (lane == 0) {
+      atomicMax(tally.sums + most_begun, static_cast<unsigned long long>(most_here));
+      if (number == gridDim.x - 1) {
+        const RowsAndParts found{others + total};
+        tally.sums[part_total] = static_cast<unsigned long long>(found.parts());
+        tally.sums[filled_rows] = static_cast<unsigned long long>(found.rows());
+      }
+      last = sptune::cuda::arrive(tally);  // while others write
+    }
+  }
+  __syncthreads();
+  if (inside && warp_of_team == 0 && lane == 0) {
+    const RowsAndParts before_tile = sums[which];
+    Tile tile;
+    if (segments > 0) tile.first_segment = static_cast<std::int32_t>(before_tile.rows());
+    tile.segments = static_cast<std::int32_t>(segments);
+    if (own.tail >= 0) {
+      tile.tail = {own.tail, static_cast<std::int32_t>(before_tile.parts()), 0, own.parts};
+    }
+    tile.head = head_of_tile(row_offsets, own.begin, borders, t, before_tile.parts());
+    out.tiles[t] = tile;
   }
   static_assert(most_begun == 0 && part_total == 1 && filled_rows == 2);
-  sptune::cuda::publish<3>(tally);
+  if (__syncthreads_or(last ? 1 : 0) == 0) return;
+  if (last) sptune::cuda::hand_over<3>(tally);
+  sptune::cuda::clear(states, std::int64_t{gridDim.x} + 1);
+}
+
+/// Rows with entries from the front on, the others from the back, in order. `states`: a word per
+/// block and one more, zeros before and after.
+template <class O>
+__global__ void __launch_bounds__(layout_threads)
+    list_rows(std::int64_t rows, const O* __restrict__ row_offsets, unsigned long long* states,
+              sptune::cuda::TallyWords tally, Index* list) {
+  __shared__ long long before;
+  const unsigned number = sptune::cuda::take_tile(states + gridDim.x);
+  const std::int64_t row = static_cast<std::int64_t>(number) * layout_threads + threadIdx.x;
+  const bool filled = row < rows && row_offsets[row] < row_offsets[row + 1];
+  const auto sums = sptune::cuda::sum_in_block<layout_threads>(filled ? 1 : 0);
+  sptune::cuda::scan_tiles(states, number, sums.total, before);
+  sptune::cuda::leave_clear(tally, states, std::int64_t{gridDim.x} + 1);
+  const std::int64_t ordinal = before + sums.before;
+  if (row < rows) list[filled ? ordinal : rows - 1 - (row - ordinal)] = static_cast<Index>(row);
 }
 
 /// Finds the borders, see cut_tiles; without padding there is nothing to find. Enqueued: kernels
@@ -288,7 +418,7 @@ class TileCut {
     std::int64_t* const count = memory + borders_.tiles + 1;
     tally_.emplace();
     launch(cut_tiles<O>, static_cast<unsigned>(sections), walk_threads, 0, nullptr, rows_,
-           row_offsets, rule_, tally_->zeros(static_cast<std::size_t>(sections) + 1),
+           borders_.nnz, row_offsets, rule_, tally_->zeros(static_cast<std::size_t>(sections) + 1),
            tally_->words(), memory, count);
     borders_.firsts = memory;
     borders_.counted = count;
@@ -311,7 +441,8 @@ class TileCut {
 struct LayoutToBe {
   TileBorders borders;
   Tile* tiles;
-  unsigned long long* states;  ///< for a look-back by tiles: one word each and one more, zeros
+  /// For a look-back by tiles: one word each and one more, zeros before and after.
+  unsigned long long* states;
   sptune::cuda::TallyWords tally;
 };
 
@@ -329,9 +460,9 @@ struct Tiling {
   }
 };
 
-/// Memory that stays, for so many tiles and so many words of borders.
-inline void take_kept(const Tiling& tiling, std::int64_t tiles, std::int64_t border_words,
-                      SegmentLayout& out) {
+/// Memory for so many tiles and so many words of borders.
+inline void take_memory(const Tiling& tiling, std::int64_t tiles, std::int64_t border_words,
+                        SegmentLayout& out) {
   const auto arrays = [&](sptune::cuda::ArrayCursor memory) {
     out.firsts = memory.array<std::int64_t>(border_words);
     out.tiles = memory.array<Tile>(tiles);
@@ -342,37 +473,41 @@ inline void take_kept(const Tiling& tiling, std::int64_t tiles, std::int64_t bor
   out.memory = sptune::cuda::in_one_piece<sptune::cuda::DeviceArray<unsigned char>>(arrays);
 }
 
-/// The rest, of which `passing` goes when the layout is there; what is to be cleared of all.
-template <class V>
-[[nodiscard]] Unset take_others(const Tiling& tiling, std::int64_t rows, std::int64_t tiles,
-                                SegmentLayout& out, sptune::cuda::Scratch<unsigned char>& passing) {
-  using sptune::cuda::DeviceArray;
-  const std::int64_t words = tiles * tiling.block;
-  const LayoutStates numbering(rows, tiles);
-  unsigned long long* states = nullptr;
-  const auto arrays = [&](sptune::cuda::ArrayCursor memory) {
-    states = memory.array<unsigned long long>(numbering.all());
-    if (!tiling.keeps_words) out.words = memory.array<std::uint32_t>(words);
-    return memory.bytes;
-  };
-  passing = sptune::cuda::in_one_piece<sptune::cuda::Scratch<unsigned char>>(arrays);
-  out.rows.list = DeviceArray<Index>::ordered(static_cast<std::size_t>(rows));
-  const std::int64_t parts = 2 * tiles;  // no more: a tile's first row and its last one
-  out.shared = DeviceArray<std::byte>::ordered(SharedRowMemory<V>::bytes_for(parts));
-  return {out.tiles,
-          tiles,
-          out.words,
-          words,
-          out.flags,
-          tiling.flag_words(tiles),
-          reinterpret_cast<unsigned long long*>(out.shared.data()),
-          parts * words_per_part<V>,
-          states,
-          numbering.all()};
+/// Zeros for look-backs: a tally's, which kernels leave as zeros, unless there are many, which it
+/// would keep for as long as the process lives.
+class LookBackWords {
+ public:
+  LookBackWords(sptune::cuda::Tally& tally, std::int64_t size) {
+    constexpr std::int64_t most_lent = std::int64_t{1} << 17;
+    if (size <= most_lent) {
+      words_ = tally.zeros(static_cast<std::size_t>(size));
+    } else {
+      own_ = sptune::cuda::zeroed_scratch<unsigned long long>(static_cast<std::size_t>(size));
+      words_ = own_.data();
+    }
+  }
+  [[nodiscard]] unsigned long long* data() const { return words_; }
+  void drop() { own_.drop(); }
+
+ private:
+  sptune::cuda::Scratch<unsigned long long> own_;
+  unsigned long long* words_ = nullptr;
+};
+
+/// Enqueued: lists `filled` rows with entries and the others. The tally is to be read.
+template <class O>
+[[nodiscard]] RowLists listed_rows(std::int64_t rows, const O* row_offsets, std::int64_t filled,
+                                   sptune::cuda::Tally& tally) {
+  RowLists out{sptune::cuda::DeviceArray<Index>::ordered(static_cast<std::size_t>(rows)), filled};
+  const unsigned blocks = blocks_for(rows, layout_threads);
+  const LookBackWords states(tally, std::int64_t{blocks} + 1);
+  launch(list_rows<O>, blocks, layout_threads, 0, nullptr, rows, row_offsets, states.data(),
+         tally.words(), out.list.data());
+  return out;
 }
 
 /// The matrix has entries. `more` may count what else is to be known, as wide_tiles. The host takes
-/// memory and enqueues while the device cuts tiles and places rows: it waits for their number
+/// memory and enqueues while the device cuts tiles and looks at them: it waits for their number
 /// alone, which `more` is told, and at the end.
 template <class V, class O, class More>
 [[nodiscard]] SegmentLayout lay_out(std::int64_t rows, const O* row_offsets, std::int64_t nnz,
@@ -381,32 +516,31 @@ template <class V, class O, class More>
   TileCut cut(rows, nnz, {size, tiling.most_padding > 0 ? size / tiling.most_padding : 0});
   const std::int64_t most = cut.borders().tiles;
   SegmentLayout out;
-  take_kept(tiling, most, cut.words(), out);
+  take_memory(tiling, most, cut.words(), out);
   cut.enqueue(row_offsets, out.firsts);
-  sptune::cuda::Scratch<unsigned char> passing;
-  const Unset unset = take_others<V>(tiling, rows, most, out, passing);
-  const TileBorders& borders = cut.borders();
-  const LayoutStates numbering(rows, most);
+  const TileTeams shape(tiling.items, tiling.block);
+  const auto blocks = static_cast<unsigned>(shape.blocks(most));
   sptune::cuda::Tally tally;
   const sptune::cuda::TallyWords found_there = tally.words();
-  launch(clear_layout, blocks_up_to(ceil_div(unset.word_count, layout_threads)), layout_threads, 0,
-         nullptr, unset);
-  launch(place_rows<O>, blocks_for(rows, layout_threads), layout_threads, 0, nullptr, rows,
-         row_offsets, tiling.items, tiling.block, borders, unset.states, found_there,
-         RowPlaces{out.words, out.rows.list.data(), out.tiles, out.flags});
-  unsigned long long* const linking = unset.states + numbering.placing;
-  launch(link_tiles, blocks_for(most * warp_size, layout_threads), layout_threads, 0, nullptr,
-         borders, tiling.block, linking, found_there, out.words, out.tiles);
+  LookBackWords states(tally, blocks + 1 + most + 1);
+  out.shared = sptune::cuda::DeviceArray<std::byte>::ordered(
+      SharedRowMemory<V>::bytes_for(2 * most));  // no more: a tile's first row and its last one
+  launch_ahead(
+      lay_tiles<O>, blocks, layout_threads, 0, nullptr, rows, row_offsets, shape, cut.borders(),
+      states.data(), found_there,
+      LayoutOut{out.tiles, out.words, out.flags,
+                reinterpret_cast<unsigned long long*>(out.shared.data()), 2 * words_per_part<V>});
   const TileBorders counted = cut.counted();
   out.count = counted.tiles;
-  more(LayoutToBe{counted, out.tiles, linking + numbering.linking, found_there});
-  passing.drop();
+  more(LayoutToBe{counted, out.tiles, states.data() + blocks + 1, found_there});
+  states.drop();
   // What is not needed is given back while the device goes on.
   const auto found = tally.look();
   out.most_begun = static_cast<std::int32_t>(found[most_begun]);
   if (found[part_total] == 0) out.shared.drop();
-  out.rows.filled = found[filled_rows];
-  if (out.rows.filled == rows) out.rows.list.drop();
+  if (found[filled_rows] < rows) {
+    out.rows = listed_rows(rows, row_offsets, found[filled_rows], tally);
+  }
   out.wide = tally.read()[wide_tiles];
   return out;
 }

@@ -146,7 +146,10 @@ __global__ void __launch_bounds__(tile_fill_threads)
   __shared__ Index highs[warps];
   const TileBorders& borders = layout.borders;
   const int thread = static_cast<int>(threadIdx.x);
-  const std::int64_t tile = sptune::cuda::take_tile(layout.states + gridDim.x);
+  sptune::cuda::wait_for_earlier();
+  const bool numbers_wide = out.all == nullptr;
+  const std::int64_t tile =
+      numbers_wide ? sptune::cuda::take_tile(layout.states + gridDim.x) : blockIdx.x;
   const auto size = static_cast<int>(borders.size);
   const std::int64_t first = borders.first(tile);
   const auto count = static_cast<int>(borders.first(tile + 1) - first);
@@ -154,9 +157,9 @@ __global__ void __launch_bounds__(tile_fill_threads)
   for (int slot = thread; slot < size; slot += tile_fill_threads) {
     const int entry = entry_of(slot, items, block_bits);
     out.values[begin + slot] = entry < count ? values[first + entry] : V(0);
-    if (out.all != nullptr) out.all[begin + slot] = col_indices[first + min(entry, count - 1)];
+    if (!numbers_wide) out.all[begin + slot] = col_indices[first + min(entry, count - 1)];
   }
-  if (out.all != nullptr) return;
+  if (!numbers_wide) return;
   Index low = 0x7fffffff;
   Index high = 0;
 #pragma unroll 4
@@ -194,6 +197,7 @@ __global__ void __launch_bounds__(tile_fill_threads)
     const Index column = __ldg(col_indices + first + entry);
     out.low[begin + slot] = static_cast<std::uint16_t>(wide ? column : column - low);
   }
+  sptune::cuda::leave_clear(layout.tally, layout.states, std::int64_t{gridDim.x} + 1);
 }
 
 /// The upper halves of columns, a block per tile, of those that need them.
@@ -262,9 +266,9 @@ class TilesPart {
             return memory.bytes;
           };
           entries_ = sptune::cuda::in_one_piece<DeviceArray<unsigned char>>(arrays);
-          launch(fill_tiles<V>, static_cast<unsigned>(layout.borders.tiles), tile_fill_threads, 0,
-                 nullptr, layout, col_indices, values, items, block_bits(),
-                 FilledTiles<V>{all_, low_, values_});
+          launch_ahead(fill_tiles<V>, static_cast<unsigned>(layout.borders.tiles),
+                       tile_fill_threads, 0, nullptr, layout, col_indices, values, items,
+                       block_bits(), FilledTiles<V>{all_, low_, values_});
         });
     count_ = l.count;
     layout_ = std::move(l.memory);
