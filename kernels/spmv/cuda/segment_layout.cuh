@@ -487,23 +487,21 @@ class LookBackWords {
     }
   }
   [[nodiscard]] unsigned long long* data() const { return words_; }
-  void drop() { own_.drop(); }
 
  private:
   sptune::cuda::Scratch<unsigned long long> own_;
   unsigned long long* words_ = nullptr;
 };
 
-/// Enqueued: lists `filled` rows with entries and the others. The tally is to be read.
+/// Enqueued: a list of rows with entries and the others, see list_rows.
 template <class O>
-[[nodiscard]] RowLists listed_rows(std::int64_t rows, const O* row_offsets, std::int64_t filled,
-                                   sptune::cuda::Tally& tally) {
-  RowLists out{sptune::cuda::DeviceArray<Index>::ordered(static_cast<std::size_t>(rows)), filled};
-  const unsigned blocks = blocks_for(rows, layout_threads);
-  const LookBackWords states(tally, std::int64_t{blocks} + 1);
-  launch(list_rows<O>, blocks, layout_threads, 0, nullptr, rows, row_offsets, states.data(),
-         tally.words(), out.list.data());
-  return out;
+[[nodiscard]] sptune::cuda::DeviceArray<Index> listed_rows(std::int64_t rows, const O* row_offsets,
+                                                           unsigned long long* states,
+                                                           const sptune::cuda::TallyWords& tally) {
+  auto list = sptune::cuda::DeviceArray<Index>::ordered(static_cast<std::size_t>(rows));
+  launch(list_rows<O>, blocks_for(rows, layout_threads), layout_threads, 0, nullptr, rows,
+         row_offsets, states, tally, list.data());
+  return list;
 }
 
 /// The matrix has entries. `more` may count what else is to be known, as wide_tiles. The host takes
@@ -522,7 +520,8 @@ template <class V, class O, class More>
   const auto blocks = static_cast<unsigned>(shape.blocks(most));
   sptune::cuda::Tally tally;
   const sptune::cuda::TallyWords found_there = tally.words();
-  LookBackWords states(tally, blocks + 1 + most + 1);
+  const LookBackWords states(
+      tally, std::max<std::int64_t>(blocks + 1 + most + 1, blocks_for(rows, layout_threads) + 1));
   out.shared = sptune::cuda::DeviceArray<std::byte>::ordered(
       SharedRowMemory<V>::bytes_for(2 * most));  // no more: a tile's first row and its last one
   launch_ahead(
@@ -530,17 +529,20 @@ template <class V, class O, class More>
       states.data(), found_there,
       LayoutOut{out.tiles, out.words, out.flags,
                 reinterpret_cast<unsigned long long*>(out.shared.data()), 2 * words_per_part<V>});
+  const auto list = [&] {
+    out.rows.list = listed_rows(rows, row_offsets, states.data(), found_there);
+  };
+  const bool surely_empty = nnz < rows;  // some rows: nobody need wait to know
+  if (surely_empty) list();
   const TileBorders counted = cut.counted();
   out.count = counted.tiles;
   more(LayoutToBe{counted, out.tiles, states.data() + blocks + 1, found_there});
-  states.drop();
   // What is not needed is given back while the device goes on.
   const auto found = tally.look();
   out.most_begun = static_cast<std::int32_t>(found[most_begun]);
   if (found[part_total] == 0) out.shared.drop();
-  if (found[filled_rows] < rows) {
-    out.rows = listed_rows(rows, row_offsets, found[filled_rows], tally);
-  }
+  out.rows.filled = found[filled_rows];
+  if (out.rows.filled < rows && !surely_empty) list();
   out.wide = tally.read()[wide_tiles];
   return out;
 }
