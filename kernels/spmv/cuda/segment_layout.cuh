@@ -196,6 +196,12 @@ __device__ __forceinline__ void mark_rows(const O* row_offsets, const TileBorder
                                           std::uint32_t* words, TileRows& rows) {
   const std::int64_t first = borders.first(t);
   const std::int64_t stop = borders.first(t + 1);
+  if (lane == 0 && borders.padded(t)) {
+    // Padding is a segment of its own, which no kernel writes: nothing of it, as 0 times an
+    // infinite x, gets into a row.
+    const auto place = static_cast<int>(stop - first);
+    atomicOr(words + place / items, 1U << (place % items));
+  }
   const auto mark = [&](std::int64_t row, std::int64_t begin, std::int64_t end) {
     const auto place = static_cast<int>(begin - first);
     atomicOr(words + place / items, 1U << (place % items));
@@ -259,6 +265,86 @@ static __device__ __forceinline__ std::uint32_t finish_words(const TileTeams& sh
   return begun;
 }
 
+/// Called by a team's warps: the rows of its tile. Its first warp looks for the first row, the last
+/// for the one behind the last.
+template <class O>
+__device__ __forceinline__ void find_rows(std::int64_t rows, const O* row_offsets,
+                                          const TileBorders& borders, std::int64_t t, bool is_first,
+                                          bool is_last, TileRows& own) {
+  const auto row_at = [&](std::int64_t entry) {
+    const float share = static_cast<float>(entry) / static_cast<float>(borders.nnz);
+    const auto guess = static_cast<std::int64_t>(static_cast<float>(rows) * share);
+    return sptune::cuda::warp_first_near(std::int64_t{0}, rows, guess,
+                                         [&](std::int64_t r) { return row_offsets[r] >= entry; });
+  };
+  const int lane = sptune::cuda::lane_id();
+  if (is_first) {
+    const std::int64_t row = row_at(borders.first(t));
+    if (lane == 0) {
+      own.begin = row;
+      own.tail = -1;
+    }
+  }
+  if (is_last) {
+    const std::int64_t row = t + 1 == borders.number() ? rows : row_at(borders.first(t + 1));
+    if (lane == 0) own.end = row;
+  }
+}
+
+/// Called by a whole warp, when a tile's words have its rows: what is in the first lane's sum, and
+/// how many rows begin, in all lanes. `most_here`: the block's own.
+static __device__ __forceinline__ std::uint32_t count_tile(
+    const TileTeams& shape, const TileBorders& borders, std::int64_t t, const std::uint32_t* words,
+    const LayoutOut& out, TileRows& own, unsigned& most_here, RowsAndParts& sum) {
+  const std::uint32_t begun = finish_words(shape, t, words, out);
+  const std::uint32_t segments = begun - (borders.padded(t) ? 1 : 0);
+  if (sptune::cuda::lane_id() == 0) {
+    own.parts = own.tail < 0
+                    ? 0
+                    : static_cast<std::int32_t>(last_tile_of(borders, t, own.tail_end) - t + 1);
+    atomicMax(&most_here, begun);
+    sum = RowsAndParts::of(segments, own.parts);
+  }
+  return segments;
+}
+
+/// Called by a block's first warp: its tiles' sums become those of all tiles before them. Whether,
+/// in the first lane, all other blocks are done.
+static __device__ __forceinline__ bool number_tiles(int tiles, unsigned number,
+                                                    unsigned long long* states,
+                                                    const sptune::cuda::TallyWords& tally,
+                                                    unsigned most_here, RowsAndParts* sums) {
+  const int lane = sptune::cuda::lane_id();
+  const long long mine = lane < tiles ? sums[lane].packed : 0;
+  const long long up_to_here = sptune::cuda::warp_inclusive_sum(mine);
+  const long long total = __shfl_sync(all_lanes, up_to_here, warp_size - 1);
+  const long long others = sptune::cuda::scan_tile(states, number, total);
+  if (lane < tiles) sums[lane].packed = others + up_to_here - mine;
+  if (lane != 0) return false;
+  atomicMax(tally.sums + most_begun, static_cast<unsigned long long>(most_here));
+  if (number == gridDim.x - 1) {
+    const RowsAndParts found{others + total};
+    tally.sums[part_total] = static_cast<unsigned long long>(found.parts());
+    tally.sums[filled_rows] = static_cast<unsigned long long>(found.rows());
+  }
+  return sptune::cuda::arrive(tally);  // while others write
+}
+
+/// Called by one thread: what is known of tile `t`.
+template <class O>
+__device__ __forceinline__ Tile tile_of_rows(const O* row_offsets, const TileBorders& borders,
+                                             std::int64_t t, std::uint32_t segments,
+                                             const TileRows& own, const RowsAndParts& before) {
+  Tile tile;
+  if (segments > 0) tile.first_segment = static_cast<std::int32_t>(before.rows());
+  tile.segments = static_cast<std::int32_t>(segments);
+  if (own.tail >= 0) {
+    tile.tail = {own.tail, static_cast<std::int32_t>(before.parts()), 0, own.parts};
+  }
+  tile.head = head_of_tile(row_offsets, own.begin, borders, t, before.parts());
+  return tile;
+}
+
 /// What begins in each tile, and where the parts of rows stand that several tiles share. Tiles are
 /// numbered as blocks begin; `states`: a word per block and one more, zeros before and after.
 template <class O>
@@ -269,14 +355,14 @@ __global__ void __launch_bounds__(layout_threads)
   __shared__ std::uint32_t words[most_layout_words];
   __shared__ TileRows tile_rows[layout_warps];
   __shared__ RowsAndParts sums[layout_warps];
-  __shared__ long long before;
   __shared__ unsigned most_here;
   const int thread = static_cast<int>(threadIdx.x);
   const int warp = thread / warp_size;
   const int which = warp / shape.team;
   const int warp_of_team = warp % shape.team;
-  const int lane = thread % warp_size;
+  const int lane = warp_of_team * warp_size + thread % warp_size;  // of the team
   for (int i = thread; i < shape.tiles() * shape.block; i += layout_threads) words[i] = 0;
+  if (thread < layout_warps) sums[thread] = {};
   if (thread == 0) most_here = 0;
   sptune::cuda::let_next_begin();
   sptune::cuda::wait_for_earlier();
@@ -287,54 +373,17 @@ __global__ void __launch_bounds__(layout_threads)
   std::uint32_t* const own_words = words + which * shape.block;
   TileRows& own = tile_rows[which];
   if (inside) {
-    // The first warp looks for the first row, the last for the last one.
-    const auto row_at = [&](std::int64_t entry) {
-      const float share = static_cast<float>(entry) / static_cast<float>(borders.nnz);
-      const auto guess = static_cast<std::int64_t>(static_cast<float>(rows) * share);
-      return sptune::cuda::warp_first_near(std::int64_t{0}, rows, guess,
-                                           [&](std::int64_t r) { return row_offsets[r] >= entry; });
-    };
-    if (warp_of_team == 0) {
-      const std::int64_t row = row_at(borders.first(t));
-      if (lane == 0) {
-        own.begin = row;
-        own.tail = -1;
-      }
-    }
-    if (warp_of_team == shape.team - 1) {
-      const std::int64_t row = t + 1 == all ? rows : row_at(borders.first(t + 1));
-      if (lane == 0) own.end = row;
-    }
+    find_rows(rows, row_offsets, borders, t, warp_of_team == 0, warp_of_team == shape.team - 1,
+              own);
   }
   __syncthreads();
   if (inside) {
-    mark_rows(row_offsets, borders, t, shape.items, warp_of_team * warp_size + lane,
-              shape.team * warp_size, own_words, own);
-    if (warp_of_team == 0 && lane == 0 && borders.padded(t)) {
-      // Padding is a segment of its own, which no kernel writes: nothing of it, as 0 times an
-      // infinite x, gets into a row.
-      const auto place = static_cast<int>(borders.first(t + 1) - borders.first(t));
-      atomicOr(own_words + place / shape.items, 1U << (place % shape.items));
-    }
+    mark_rows(row_offsets, borders, t, shape.items, lane, shape.team * warp_size, own_words, own);
   }
   __syncthreads();
   std::uint32_t segments = 0;
-  if (warp_of_team == 0) {
-    RowsAndParts sum{};
-    if (inside) {
-      const std::uint32_t begun = finish_words(shape, t, own_words, out);
-      segments = begun - (borders.padded(t) ? 1 : 0);
-      std::int32_t parts = 0;
-      if (lane == 0) {
-        if (own.tail >= 0) {
-          parts = static_cast<std::int32_t>(last_tile_of(borders, t, own.tail_end) - t + 1);
-        }
-        own.parts = parts;
-        atomicMax(&most_here, begun);
-      }
-      sum = RowsAndParts::of(segments, parts);
-    }
-    if (lane == 0) sums[which] = sum;
+  if (inside && warp_of_team == 0) {
+    segments = count_tile(shape, borders, t, own_words, out, own, most_here, sums[which]);
   }
   const std::int64_t shared_here = static_cast<std::int64_t>(shape.tiles()) * out.shared_words;
   for (std::int64_t i = number * shared_here + thread;
@@ -342,34 +391,11 @@ __global__ void __launch_bounds__(layout_threads)
     out.shared[i] = 0;
   }
   __syncthreads();
-  bool last = false;
-  if (warp == 0) {
-    const long long mine = lane < shape.tiles() ? sums[lane].packed : 0;
-    const long long up_to_here = sptune::cuda::warp_inclusive_sum(mine);
-    const long long total = __shfl_sync(all_lanes, up_to_here, warp_size - 1);
-    const long long others = sptune::cuda::scan_tile(states, number, total);
-    if (lane < shape.tiles()) sums[lane].packed = others + up_to_here - mine;
-    if (lane == 0) {
-      atomicMax(tally.sums + most_begun, static_cast<unsigned long long>(most_here));
-      if (number == gridDim.x - 1) {
-        const RowsAndParts found{others + total};
-        tally.sums[part_total] = static_cast<unsigned long long>(found.parts());
-        tally.sums[filled_rows] = static_cast<unsigned long long>(found.rows());
-      }
-      last = sptune::cuda::arrive(tally);  // while others write
-    }
-  }
+  const bool last =
+      warp == 0 && number_tiles(shape.tiles(), number, states, tally, most_here, sums);
   __syncthreads();
-  if (inside && warp_of_team == 0 && lane == 0) {
-    const RowsAndParts before_tile = sums[which];
-    Tile tile;
-    if (segments > 0) tile.first_segment = static_cast<std::int32_t>(before_tile.rows());
-    tile.segments = static_cast<std::int32_t>(segments);
-    if (own.tail >= 0) {
-      tile.tail = {own.tail, static_cast<std::int32_t>(before_tile.parts()), 0, own.parts};
-    }
-    tile.head = head_of_tile(row_offsets, own.begin, borders, t, before_tile.parts());
-    out.tiles[t] = tile;
+  if (inside && lane == 0) {
+    out.tiles[t] = tile_of_rows(row_offsets, borders, t, segments, own, sums[which]);
   }
   static_assert(most_begun == 0 && part_total == 1 && filled_rows == 2);
   if (__syncthreads_or(last ? 1 : 0) == 0) return;

@@ -134,6 +134,33 @@ __device__ __forceinline__ int entry_of(int slot, int items, int block_bits) {
   return (slot & ((1 << block_bits) - 1)) * items + (slot >> block_bits);
 }
 
+struct ColumnRange {
+  Index low;
+  Index high;  ///< that, too, is one of them
+};
+
+/// Called by a whole block: the least and the greatest column of its tile's entries.
+static __device__ __forceinline__ ColumnRange columns_of_tile(const Index* __restrict__ col_indices,
+                                                              int count) {
+  constexpr int warps = tile_fill_threads / warp_size;
+  __shared__ ColumnRange of_warps[warps];
+  const int thread = static_cast<int>(threadIdx.x);
+  ColumnRange own{0x7fffffff, 0};
+#pragma unroll 4
+  for (int i = thread; i < count; i += tile_fill_threads) {
+    const Index column = __ldg(col_indices + i);
+    own = {min(own.low, column), max(own.high, column)};
+  }
+  own = {sptune::cuda::warp_min(own.low), sptune::cuda::warp_max(own.high)};
+  if (thread % warp_size == 0) of_warps[thread / warp_size] = own;
+  __syncthreads();
+#pragma unroll
+  for (int w = 0; w < warps; ++w) {
+    own = {min(own.low, of_warps[w].low), max(own.high, of_warps[w].high)};
+  }
+  return own;
+}
+
 /// Values and columns, but for upper halves, whose number it counts: tiles that need them are
 /// numbered by a look-back. Padding is of value 0 and has the column of the tile's last entry: it
 /// is in bounds and in cache.
@@ -141,9 +168,6 @@ template <class V>
 __global__ void __launch_bounds__(tile_fill_threads)
     fill_tiles(LayoutToBe layout, const Index* __restrict__ col_indices,
                const V* __restrict__ values, int items, int block_bits, FilledTiles<V> out) {
-  constexpr int warps = tile_fill_threads / warp_size;
-  __shared__ Index lows[warps];
-  __shared__ Index highs[warps];
   const TileBorders& borders = layout.borders;
   const int thread = static_cast<int>(threadIdx.x);
   sptune::cuda::wait_for_earlier();
@@ -160,26 +184,7 @@ __global__ void __launch_bounds__(tile_fill_threads)
     if (!numbers_wide) out.all[begin + slot] = col_indices[first + min(entry, count - 1)];
   }
   if (!numbers_wide) return;
-  Index low = 0x7fffffff;
-  Index high = 0;
-#pragma unroll 4
-  for (int i = thread; i < count; i += tile_fill_threads) {
-    const Index column = __ldg(col_indices + first + i);
-    low = min(low, column);
-    high = max(high, column);
-  }
-  low = sptune::cuda::warp_min(low);
-  high = sptune::cuda::warp_max(high);
-  if (thread % warp_size == 0) {
-    lows[thread / warp_size] = low;
-    highs[thread / warp_size] = high;
-  }
-  __syncthreads();
-#pragma unroll
-  for (int w = 0; w < warps; ++w) {
-    low = min(low, lows[w]);
-    high = max(high, highs[w]);
-  }
+  const auto [low, high] = columns_of_tile(col_indices + first, count);
   const bool wide = high - low >= 65536;
   if (thread < warp_size) {
     const long long before =
