@@ -96,10 +96,13 @@ struct TileTeams {
   int block;  ///< words of a tile
   int team;   ///< a power of two, up to layout_warps
 
-  TileTeams(int of_items, int of_block) : items(of_items), block(of_block), team(layout_warps) {
-    // A lane has some six slots, so that a tile of short rows is looked at in a round or two.
-    constexpr int slots_of_warp = 192;
-    while (team > 1 && team * slots_of_warp > items * block) team /= 2;
+  /// `rows`: of a tile, at the mean.
+  TileTeams(int of_items, int of_block, std::int64_t rows)
+      : items(of_items), block(of_block), team(layout_warps) {
+    // A lane has some six slots or rows, so that a tile is looked at in a round or two.
+    constexpr int share_of_warp = 192;
+    const auto most = std::max(rows, std::int64_t{items} * block);
+    while (team > 1 && team * share_of_warp > most) team /= 2;
   }
   [[nodiscard]] SPTUNE_HOST_DEVICE int tiles() const { return layout_warps / team; }
   /// Of the launch, for so many tiles.
@@ -209,9 +212,10 @@ __device__ __forceinline__ void mark_rows(const O* row_offsets, const TileBorder
     rows.tail = static_cast<std::int32_t>(row);
     rows.tail_end = end;
   };
-  constexpr int gap = 8;  // rows a slot
+  constexpr int gap = 32;  // rows a slot
   if (rows.end - rows.begin > gap * borders.size) {
-    // Nearly all rows are empty: entries are asked for theirs instead.
+    // Nearly all rows are empty: entries are asked for theirs instead, a dozen looks one after
+    // another, where a lane looks at four rows at once.
     for (std::int64_t entry = first + lane; entry < stop; entry += lanes) {
       const std::int64_t behind =
           first_where(rows.begin, rows.end, [&](std::int64_t r) { return row_offsets[r] > entry; });
@@ -542,7 +546,7 @@ template <class V, class O, class More>
   SegmentLayout out;
   take_memory(tiling, most, cut.words(), out);
   cut.enqueue(row_offsets, out.firsts);
-  const TileTeams shape(tiling.items, tiling.block);
+  const TileTeams shape(tiling.items, tiling.block, rows / ceil_div(nnz, size));
   const auto blocks = static_cast<unsigned>(shape.blocks(most));
   sptune::cuda::Tally tally;
   const sptune::cuda::TallyWords found_there = tally.words();
