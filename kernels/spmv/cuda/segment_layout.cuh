@@ -295,8 +295,8 @@ __device__ __forceinline__ void find_rows(std::int64_t rows, const O* row_offset
   }
 }
 
-/// Called by a whole warp, when a tile's words have its rows: what is in the first lane's sum, and
-/// how many rows begin, in all lanes. `most_here`: the block's own.
+/// Called by a whole warp, when a tile's words say where rows begin: completes and writes them, and
+/// enters the tile into its own sum and the most of its block. How many rows begin, in all lanes.
 static __device__ __forceinline__ std::uint32_t count_tile(
     const TileTeams& shape, const TileBorders& borders, std::int64_t t, const std::uint32_t* words,
     const LayoutOut& out, TileRows& own, unsigned& most_here, RowsAndParts& sum) {
