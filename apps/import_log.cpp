@@ -31,10 +31,12 @@ struct ImportLogOptions {
 
 train::Imported import(const ImportLogOptions& o) {
   const bool there = std::filesystem::exists(o.database);
-  train::ImportOptions trying = o.import;
-  trying.dry_run = true;
-  // A log that cannot be read leaves no empty database behind.
-  if (!there) (void)train::import_logs(nullptr, o.logs, shipped_catalogue(), trying);
+  if (!there && !o.import.dry_run) {
+    // A log that cannot be read leaves no empty database behind.
+    train::ImportOptions trying = o.import;
+    trying.dry_run = true;
+    (void)train::import_logs(nullptr, o.logs, shipped_catalogue(), trying);
+  }
   std::optional<db::Store> store;
   if (!o.import.dry_run) {
     store.emplace(o.database, db::OpenMode::create);
