@@ -82,11 +82,11 @@ __global__ void __launch_bounds__(divide_block)
 }
 
 /// Where what a row leaves over stands among the rest, rows + 1 numbers. `states`: a word per block
-/// and one more, zeros.
+/// and one more, zeros before and after.
 template <class O>
 __global__ void __launch_bounds__(divide_block)
     place_rest(std::int64_t rows, const O* __restrict__ row_offsets, std::int64_t width,
-               unsigned long long* states, std::int64_t* offsets) {
+               unsigned long long* states, sptune::cuda::TallyWords tally, std::int64_t* offsets) {
   __shared__ long long before;
   const unsigned tile = sptune::cuda::take_tile(states + gridDim.x);
   const std::int64_t row = static_cast<std::int64_t>(tile) * divide_block + threadIdx.x;
@@ -95,7 +95,7 @@ __global__ void __launch_bounds__(divide_block)
   const auto in_block =
       sptune::cuda::sum_in_block<divide_block>(max(length - width, std::int64_t{0}));
   sptune::cuda::scan_tiles(states, tile, in_block.total, before);
-  __syncthreads();
+  sptune::cuda::leave_clear(tally, states, std::int64_t{gridDim.x} + 1);
   if (row < rows) offsets[row] = before + in_block.before;
   if (row == rows - 1) offsets[rows] = before + in_block.total;
 }
@@ -161,15 +161,16 @@ class Rest {
   Rest(CsrView<V, O> a, std::int64_t width, std::int64_t size) : size_(size), width_(width) {
     using sptune::cuda::DeviceArray;
     const unsigned blocks = blocks_for(a.rows, divide_block);
-    const auto states =
-        sptune::cuda::zeroed_scratch<unsigned long long>(static_cast<std::size_t>(blocks) + 1);
+    sptune::cuda::Tally tally;
+    const LookBackWords states(tally, std::int64_t{blocks} + 1);
     offsets_ = DeviceArray<std::int64_t>::ordered(static_cast<std::size_t>(a.rows) + 1);
     columns_ = DeviceArray<Index>::ordered(static_cast<std::size_t>(size));
     values_ = DeviceArray<V>::ordered(static_cast<std::size_t>(size));
     launch(place_rest<O>, blocks, divide_block, 0, nullptr, a.rows, a.row_offsets, width,
-           states.data(), offsets_.data());
+           states.data(), tally.words(), offsets_.data());
     copy(a, columns_.data(), Stream{});
     part_ = CooPart<V>(a.rows, size, offsets_.data(), rest_items, Rows::bits);
+    (void)tally.read();  // the device is done by now
   }
 
   /// Other values of the same pattern, enqueued.
