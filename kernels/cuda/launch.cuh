@@ -141,6 +141,13 @@ __device__ __forceinline__ std::int64_t first_where(std::int64_t low, std::int64
   return low;
 }
 
+/// Where `part` of `whole` lies among `n`, were these spread evenly: a guess, in single precision.
+__device__ __forceinline__ std::int64_t even_share(std::int64_t n, std::int64_t part,
+                                                   std::int64_t whole) {
+  const float share = static_cast<float>(part) / static_cast<float>(whole);
+  return static_cast<std::int64_t>(static_cast<float>(n) * share);
+}
+
 /// As first_where in [low, n), in fewer looks where it is near `guess`.
 template <class Reached>
 __device__ __forceinline__ std::int64_t first_near(std::int64_t low, std::int64_t n,

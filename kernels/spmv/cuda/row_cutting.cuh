@@ -33,8 +33,7 @@ __device__ __forceinline__ std::int64_t section_begin(std::int64_t rows, std::in
                                                       std::int64_t sections) {
   if (s == sections) return rows;
   const std::int64_t target = (nnz + rows * entries_per_row) / sections * s;
-  const auto guess = static_cast<std::int64_t>(static_cast<float>(rows) * static_cast<float>(s) /
-                                               static_cast<float>(sections));
+  const std::int64_t guess = sptune::cuda::even_share(rows, s, sections);
   return sptune::cuda::warp_first_near(std::int64_t{0}, rows, guess, [&](std::int64_t row) {
     return static_cast<std::int64_t>(row_offsets[row]) + row * entries_per_row >= target;
   });

@@ -58,9 +58,7 @@ struct TileBorders {
     const std::int64_t low = entry / size;
     if (firsts == nullptr) return low;
     const std::int64_t all = number();
-    const float share = static_cast<float>(entry) / static_cast<float>(nnz);
-    const auto guess = static_cast<std::int64_t>(static_cast<float>(all) * share);
-    return sptune::cuda::first_near(low, all, guess,
+    return sptune::cuda::first_near(low, all, sptune::cuda::even_share(all, entry, nnz),
                                     [&](std::int64_t t) { return firsts[t + 1] > entry; });
   }
 };
@@ -276,8 +274,7 @@ __device__ __forceinline__ void find_rows(std::int64_t rows, const O* row_offset
                                           const TileBorders& borders, std::int64_t t, bool is_first,
                                           bool is_last, TileRows& own) {
   const auto row_at = [&](std::int64_t entry) {
-    const float share = static_cast<float>(entry) / static_cast<float>(borders.nnz);
-    const auto guess = static_cast<std::int64_t>(static_cast<float>(rows) * share);
+    const std::int64_t guess = sptune::cuda::even_share(rows, entry, borders.nnz);
     return sptune::cuda::warp_first_near(std::int64_t{0}, rows, guess,
                                          [&](std::int64_t r) { return row_offsets[r] >= entry; });
   };
@@ -523,17 +520,6 @@ class LookBackWords {
   unsigned long long* words_ = nullptr;
 };
 
-/// Enqueued: a list of rows with entries and the others, see list_rows.
-template <class O>
-[[nodiscard]] sptune::cuda::DeviceArray<Index> listed_rows(std::int64_t rows, const O* row_offsets,
-                                                           unsigned long long* states,
-                                                           const sptune::cuda::TallyWords& tally) {
-  auto list = sptune::cuda::DeviceArray<Index>::ordered(static_cast<std::size_t>(rows));
-  launch(list_rows<O>, blocks_for(rows, layout_threads), layout_threads, 0, nullptr, rows,
-         row_offsets, states, tally, list.data());
-  return list;
-}
-
 /// The matrix has entries. `more` may count what else is to be known, as wide_tiles. The host takes
 /// memory and enqueues while the device cuts tiles and looks at them: it waits for their number
 /// alone, which `more` is told, and at the end.
@@ -560,7 +546,9 @@ template <class V, class O, class More>
       LayoutOut{out.tiles, out.words, out.flags,
                 reinterpret_cast<unsigned long long*>(out.shared.data()), 2 * words_per_part<V>});
   const auto list = [&] {
-    out.rows.list = listed_rows(rows, row_offsets, states.data(), found_there);
+    out.rows.list = sptune::cuda::DeviceArray<Index>::ordered(static_cast<std::size_t>(rows));
+    launch(list_rows<O>, blocks_for(rows, layout_threads), layout_threads, 0, nullptr, rows,
+           row_offsets, states.data(), found_there, out.rows.list.data());
   };
   const bool surely_empty = nnz < rows;  // some rows: nobody need wait to know
   if (surely_empty) list();
