@@ -23,7 +23,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -89,7 +88,6 @@ void explain(Answer& answer, const Problem& problem, const Options& options) {
                  model::ahead_until(s, standard),
                  Fit::no("this library has no such configuration"),
                  std::nan("")};
-    if (c.until < 1) c.break_even = std::numeric_limits<double>::infinity();
     if (candidate) {
       c.configuration = candidate->configuration();
       c.fits = dispatch::follows_values(candidate->variant(), problem, options);

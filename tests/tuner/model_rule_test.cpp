@@ -98,6 +98,7 @@ TEST(Rule, preparing_for_less_pays_until_longer_runs_have_spent_it) {
   EXPECT_EQ(ahead_until(score(1, 1.5, 1.5, 1.5, 0), standard), 199) << "10 ms, 50 us a run";
   EXPECT_EQ(ahead_until(score(1, 1.5, 1.5, 1.5, 0.999e-2), standard), 0);
   EXPECT_EQ(ahead_until(score(1, 1.5, 1.5, 1.5, 1e-2), standard), 0);
+  EXPECT_EQ(break_even_runs(score(1, 1.5, 1.5, 1.5, 1e-2), standard), always) << "never ahead";
   EXPECT_EQ(ahead_until(score(1, 0.5, 0.5, 0.5, 0), standard), always);
   EXPECT_EQ(ahead_until(score(1, 1.5, 1.5, 1.5, 2e-2), standard), always)
       << "is never ahead: break_even_runs says so";

@@ -115,18 +115,19 @@ Decision decide(std::span<const Score> scores, std::size_t default_candidate, do
   return {default_candidate, false, "no candidate fits; the default is tried all the same"};
 }
 
-double break_even_runs(const Score& score, const Score& standard) {
-  const double prepare = score.prepare_s - standard.prepare_s;
-  if (prepare <= 0) return 0;
-  const double gain = standard.seconds - score.seconds;
-  return gain > 0 ? prepare / gain : std::numeric_limits<double>::infinity();
-}
-
 double ahead_until(const Score& score, const Score& standard) {
   const double saved = standard.prepare_s - score.prepare_s;
   const double lost = score.seconds - standard.seconds;
   return saved >= 0 && lost > 0 ? std::floor(saved / lost)
                                 : std::numeric_limits<double>::infinity();
+}
+
+double break_even_runs(const Score& score, const Score& standard) {
+  const double prepare = score.prepare_s - standard.prepare_s;
+  constexpr double never = std::numeric_limits<double>::infinity();
+  if (prepare <= 0) return ahead_until(score, standard) < 1 ? never : 0;
+  const double gain = standard.seconds - score.seconds;
+  return gain > 0 ? prepare / gain : never;
 }
 
 const Score& score_of(std::span<const Score> scores, std::size_t candidate) {

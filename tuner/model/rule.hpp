@@ -65,7 +65,7 @@ struct Decision {
                               const std::function<Fit(std::size_t)>& fit);
 
 /// Runs after which preparing has paid against the default: 0 when it takes no longer than the
-/// default's own, infinite when it never pays.
+/// default's own, infinite when it never pays, see ahead_until.
 [[nodiscard]] double break_even_runs(const Score& score, const Score& standard);
 
 /// Who prepares for less and runs for longer than the default has spent after so many runs what
