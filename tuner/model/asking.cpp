@@ -16,10 +16,15 @@ double law(const std::array<double, N>& coefficients, const std::array<double, N
   return std::inner_product(terms.begin(), terms.end(), coefficients.begin(), 0.0);
 }
 
-/// Of a law at these terms, for a spread of 1.
+/// Of a law at these terms, for a spread of 1. `of_law` is symmetric.
 double variance_at(const SizeTerms& terms, const std::array<SizeTerms, size_terms>& of_law) {
   double sum = 0;
-  for (std::size_t i = 0; i < size_terms; ++i) sum += terms[i] * law(of_law[i], terms);
+  for (std::size_t i = 0; i < size_terms; ++i) {
+    if (terms[i] == 0) continue;  // as those of a glance where there is none
+    const double before =
+        std::inner_product(terms.begin(), terms.begin() + i, of_law[i].begin(), 0.0);
+    sum += terms[i] * (2 * before + of_law[i][i] * terms[i]);
+  }
   return sum;
 }
 

@@ -17,7 +17,7 @@ using Terms = std::array<double, N>;
 template <std::size_t N>
 using Square = std::array<Terms<N>, N>;
 
-/// Lower triangle l with l l' = a, which is positive.
+/// Lower triangle l with l l' = a, which is positive and of which the lower triangle is read.
 template <std::size_t N>
 Square<N> cholesky(const Square<N>& a) {
   Square<N> l{};
@@ -62,12 +62,13 @@ class SizeRegression {
       // What differs by rounding alone is constant.
       scale_[t] = squares > 1e-18 * (1 + mean_[t] * mean_[t]) ? std::sqrt(squares) : 1;
     }
-    Square<N> gram{};
+    Square<N> gram{};  // its lower triangle
     for (std::size_t i = 0; i < inputs_.size(); ++i) {
       Terms<N>& x = inputs_[i];
       for (std::size_t t = 0; t < N; ++t) x[t] = (x[t] - mean_[t]) / scale_[t];
       for (std::size_t t = 0; t < N; ++t) {
-        for (std::size_t u = 0; u < N; ++u) gram[t][u] += weights_[i] * x[t] * x[u];
+        const double weighted = weights_[i] * x[t];
+        for (std::size_t u = 0; u <= t; ++u) gram[t][u] += weighted * x[u];
       }
     }
     for (std::size_t t = 1; t < N; ++t) gram[t][t] += ridge * all_;
