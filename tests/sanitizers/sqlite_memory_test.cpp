@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 #include <sqlite3.h>
 
+#include <cstdlib>
+
 namespace sptune::db::test {
 namespace {
 
@@ -29,6 +31,15 @@ TEST_P(SqliteMemory, NothingBehindABlockIsRead) {
   EXPECT_DEATH(block[size] = 1, "AddressSanitizer: use-after-poison|heap-buffer-overflow");
   EXPECT_DEATH(block[-1] = 1, "AddressSanitizer: use-after-poison|heap-buffer-overflow");
   sqlite3_free(const_cast<char*>(block));
+}
+
+TEST_P(SqliteMemory, ABlockThatIsLostIsSeenAtExit) {
+  EXPECT_EXIT(
+      {
+        static_cast<void>(sqlite3_malloc(GetParam()));
+        std::exit(0);
+      },
+      testing::ExitedWithCode(1), "SQLite has .* bytes at exit");
 }
 
 TEST(SqliteText, AColumnsTextIsNotReadBehindItsStatement) {

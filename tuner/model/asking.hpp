@@ -82,7 +82,7 @@ struct Asking {
   /// Entries from which on times grow with the size (size_terms_of); 0: no such bend.
   double knee = 0;
   /// t' V t times a candidate's spread, squared, over the share of problems it was timed on, is the
-  /// variance of its law at this size: it grows where training has few matrices or none.
+  /// variance of its law at this size: it grows where training has few matrices or none. Symmetric.
   std::array<SizeTerms, size_terms> variance{};
   /// How much of the variance of a prediction, of its law and around it, is added to log(seconds):
   /// a half makes it the mean of the time, more is careful.
