@@ -62,11 +62,12 @@ model::Header header_of(const Problem& problem) {
           static_cast<double>(problem.a.nnz)};
 }
 
-/// Whether a candidate may run. Each is looked at once: some look at all entries.
+/// Whether a candidate may run. Each is looked at once: some look at all entries. There is room for
+/// answers from the first question on: where the model is not asked, nobody puts one.
 std::function<Fit(std::size_t)> fits_of(const KnownModel& known, Problem& problem,
                                         const Options& options) {
-  return [&, answers = std::vector<std::optional<Fit>>(known.configurations.size())](
-             std::size_t c) mutable {
+  return [&, answers = std::vector<std::optional<Fit>>()](std::size_t c) mutable {
+    answers.resize(known.configurations.size());
     if (answers[c]) return *answers[c];
     const std::optional<ResolvedConfiguration>& candidate = known.configurations[c];
     answers[c] = candidate ? follows_values(candidate->variant(), problem, options)
@@ -104,7 +105,7 @@ void take_unasked(const KnownModel& known, const model::Header& header, Problem&
   const auto candidate = asking.choice(header, runs, standard,
                                        [&](std::size_t c) { return static_cast<bool>(fits(c)); });
   if (!candidate) {
-    chosen.choice.reason += asking.least_run_s(header)
+    chosen.choice.reason += asking.knows(header)
                                 ? "; unasked, nothing else is better by and large"
                                 : ", and the model knows no matrix of this size";
     return;

@@ -109,6 +109,10 @@ bool Asking::asks(const Header& header, double runs) const {
   return cheap_share > 0 && !unasked.empty() && is_cheap(runs, least_by(unasked, terms));
 }
 
+bool Asking::knows(const Header& header) const {
+  return !unasked.empty() && variance_at(terms_of(*this, header), variance) <= unknown;
+}
+
 std::optional<double> Asking::least_run_s(const Header& header) const {
   const SizeTerms terms = terms_of(*this, header);
   if (unasked.empty() || variance_at(terms, variance) > unknown) return std::nullopt;

@@ -103,6 +103,8 @@ struct Asking {
   [[nodiscard]] static Asking from(double runs);
   /// Whether it asks at so many runs whatever the matrix: from those of the last step on.
   [[nodiscard]] bool always_asks(double runs) const { return step_at(runs) == nullptr; }
+  /// Whether its laws know matrices of this size.
+  [[nodiscard]] bool knows(const Header& header) const;
   /// Seconds of a run of the fastest, by the laws. None where they know no such size, or there are
   /// none.
   [[nodiscard]] std::optional<double> least_run_s(const Header& header) const;
