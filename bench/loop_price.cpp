@@ -153,6 +153,9 @@ class Loops {
     out.chosen = configuration.text();
     const double start = now_s();
     const SpmvProblem problem(a, {.threads = host::usable_cores()});
+    if (const Fit fits = configuration.fit(problem); !fits) {
+      throw UsageError(configuration.text() + " does not fit: " + fits.reason);
+    }
     const std::unique_ptr<DensePlan> plan = configuration.dense_plan(problem);
     for (int i = 0; i < runs; ++i) plan->run(1, x, 0, y, {});
     if (settings_.on_device) cuda::synchronize();
@@ -209,7 +212,8 @@ int main(int argc, char** argv) {
   CLI::App app("what asking for a plan and running it so often takes, in microseconds, as CSV");
   app.add_option("matrices", matrices, "files, folders or generator ids, as in --suite")
       ->required();
-  app.add_option("--model", models, "model files or folders; default: those that ship");
+  app.add_option("--model", models, "model files or folders; default: those that ship")
+      ->allow_extra_args(false);
   app.add_option("--type", type)->check(CLI::IsMember({"f32", "f64"}))->capture_default_str();
   app.add_option("--backend", backend)
       ->check(CLI::IsMember({"cpu", "cuda"}))
