@@ -154,16 +154,19 @@ std::optional<std::size_t> Asking::choice(const Header& header, double runs, std
            std::exp(law(u.log_prepare, terms)) / runs;
   };
   const double most = (1 - min_gain) * total(*of_default);
-  std::vector<std::pair<double, std::size_t>> better;
-  for (const UnaskedCandidate& u : unasked) {
-    if (u.candidate == standard || of_law > unknown * u.timed) continue;
-    const double own = total(u);
-    if (own < most) better.emplace_back(own, u.candidate);
+  // The least of those that are left, until one fits, most often the first. Nothing is kept in
+  // between: memory for it would take a third of all this where caches hold nothing.
+  std::pair<double, std::size_t> tried{-1, 0};
+  for (;;) {
+    std::pair<double, std::size_t> least{most, standard};
+    for (const UnaskedCandidate& u : unasked) {
+      if (u.candidate == standard || of_law > unknown * u.timed) continue;
+      const std::pair own{total(u), u.candidate};
+      if (own.first < most && own > tried && own < least) least = own;
+    }
+    if (least.second == standard || fits(least.second)) return least.second;
+    tried = least;
   }
-  std::sort(better.begin(), better.end());
-  const auto first =
-      std::find_if(better.begin(), better.end(), [&](const auto& b) { return fits(b.second); });
-  return first == better.end() ? standard : first->second;
 }
 
 bool Glancing::pays(const Asking& by_size, const Header& header, double runs) const {
