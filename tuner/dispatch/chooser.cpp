@@ -36,6 +36,13 @@ std::shared_ptr<LearnedChoices> learned_of(const std::string& file,
   return file.empty() ? nullptr : std::make_shared<LearnedChoices>(file, warnings);
 }
 
+/// Before anybody is asked.
+Chosen only(const ResolvedConfiguration& standard) {
+  Chosen out{standard, {}};
+  out.take(standard);
+  return out;
+}
+
 /// What a run is: a dense result has nothing but values.
 Repeat repeated(const Problem& problem, const Options& options) {
   return has_sparse_result(problem.operation()) ? options.repeat : Repeat::whole;
@@ -105,9 +112,8 @@ void take_unasked(const KnownModel& known, const model::Header& header, Problem&
   const auto candidate = asking.choice(header, runs, standard,
                                        [&](std::size_t c) { return static_cast<bool>(fits(c)); });
   if (!candidate) {
-    chosen.choice.reason += asking.knows(header)
-                                ? "; unasked, nothing else is better by and large"
-                                : ", and the model knows no matrix of this size";
+    chosen.choice.reason += asking.knows(header) ? "; unasked, nothing else is better by and large"
+                                                 : ", and the model knows no matrix of this size";
     return;
   }
   if (candidate == standard && !fits(standard)) return;
@@ -219,13 +225,12 @@ Chosen Chooser::choose(Problem& problem, const Options& options, const Warnings&
   const double start = now_s();
   problem.found = {};  // of a former choice
   const Fallback standard = fallback(problem, runs(problem, options).at_first);
-  Chosen chosen{standard.configuration, {}};
-  chosen.take(standard.configuration);
+  Chosen chosen = only(standard.configuration);
   if (const auto demanded = forced(options, problem)) {
     require_offsets(problem, options.validate);
     take_forced(*demanded, problem, chosen, told);
   } else {
-    consult(problem, options, chosen, told);
+    consult(problem, options, standard.configuration, chosen, told);
   }
   Choice& choice = chosen.choice;
   if (!standard.note.empty() && choice.configuration == standard.configuration.configuration()) {
@@ -308,7 +313,8 @@ Chooser::Runs Chooser::runs(const Problem& problem, const Options& options) cons
   return {options.expected_runs, options.expected_runs};
 }
 
-void Chooser::consult(Problem& problem, const Options& options, Chosen& chosen,
+void Chooser::consult(Problem& problem, const Options& options,
+                      const ResolvedConfiguration& standard, Chosen& chosen,
                       const Warnings& told) const {
   const KnownModel* known = known_for(problem, options);
   if (learned_ != nullptr && take_learned(known, problem, options, chosen)) return;
@@ -324,17 +330,16 @@ void Chooser::consult(Problem& problem, const Options& options, Chosen& chosen,
                                  repeated(problem, options));
     return;
   }
-  const Chosen before = chosen;
   try {
     predict(*known, problem, options, chosen);
   } catch (const BrokenOperands&) {
     throw;
   } catch (const UsageError& e) {
-    chosen = before;  // the operands are none that a model knows: nothing has failed
+    chosen = only(standard);  // the operands are none that a model knows: nothing has failed
     chosen.choice.match = Match::abstained;
     chosen.choice.reason = e.what();
   } catch (const std::exception& e) {
-    chosen = before;
+    chosen = only(standard);
     chosen.choice.match = Match::abstained;
     chosen.choice.reason = std::string("deciding failed: ") + e.what();
     told.warn(chosen.choice.reason + "; the default is used");

@@ -83,8 +83,8 @@ class Chooser {
   [[nodiscard]] static bool races(const KnownModel& known);
   /// Fills Choice::considered where the model was not asked.
   void list(Problem& problem, const Options& options, Choice& choice) const;
-  void consult(Problem& problem, const Options& options, Chosen& chosen,
-               const Warnings& told) const;
+  void consult(Problem& problem, const Options& options, const ResolvedConfiguration& standard,
+               Chosen& chosen, const Warnings& told) const;
   /// What was learned of an equal pattern. With Probe::as_paid it contends, with the model's price
   /// where nobody knows what preparing it takes. False leaves `chosen` as it is: nothing was, or
   /// there is no price. `known`: null where there is no model.

@@ -147,24 +147,24 @@ bool KnownModels::add_file(const std::string& path, const Warnings& warnings, Or
 
 const KnownModel* KnownModels::find(Operation operation, ValueType type, Backend backend,
                                     Repeat repeat, int threads) const {
-  const auto rank = [&](const KnownModel& k, model::Kinship to_here) {
+  // Looked at once a choice, and where it counts: it takes a call of the system or of a device's
+  // runtime, and to rank who is alone is as long as a run of a small matrix.
+  const model::Machine* here = nullptr;
+  const auto kinship = [&](const KnownModel& k) {
+    if (here == nullptr) here = &model::this_machine(backend);
+    return model::kinship(k.model->data().machine, *here, backend);
+  };
+  const auto rank = [&](const KnownModel& k) {
     const model::ModelData& d = k.model->data();
-    return std::tuple(d.cache == "hot", -static_cast<int>(to_here),
+    return std::tuple(d.cache == "hot", -static_cast<int>(kinship(k)),
                       model::instructions_rank(d.machine), k.other_threads(threads).empty(),
                       d.machine.threads == threads, std::string_view(d.provenance.created));
   };
-  const model::Machine* here = nullptr;  // looked at once a choice, and where a model answers
   const KnownModel* best = nullptr;
-  std::optional<decltype(rank(*best, {}))> highest;
   for (const KnownModel& k : models_) {
     if (!k.answers(operation, type, backend, repeat)) continue;
-    if (here == nullptr) here = &model::this_machine(backend);
-    const model::Kinship to_here = model::kinship(k.model->data().machine, *here, backend);
-    if (k.not_for_hardware(to_here)) continue;
-    const auto of_this = rank(k, to_here);
-    if (highest && of_this <= *highest) continue;
-    best = &k;
-    highest = of_this;
+    if (k.origin == Origin::shipped && k.not_for_hardware(kinship(k))) continue;
+    if (best == nullptr || rank(k) > rank(*best)) best = &k;
   }
   return best;
 }
