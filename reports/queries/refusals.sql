@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: BSD-3-Clause
 -- which kernels refuse which matrices, and why
-SELECT operation, variant, matrix, parameters, count(DISTINCT configuration) AS configurations, min(reason) AS reason
+SELECT operation, backend, variant, matrix, parameters, count(DISTINCT configuration) AS configurations, min(reason) AS reason
 FROM refusals
 WHERE (:variant IS NULL OR variant = :variant)
-GROUP BY operation, variant, matrix, parameters
-ORDER BY operation, variant, matrix, parameters
+GROUP BY operation, backend, variant, matrix, parameters
+ORDER BY operation, backend, variant, matrix, parameters

@@ -157,6 +157,22 @@ TEST(Refusals, AConfigurationCountsOnceInWhateverItIsRefused) {
   EXPECT_EQ(t.number(0, "configurations"), 2);
 }
 
+TEST(Refusals, KernelsOfOneNameOnTwoBackendsAreToldApart) {
+  World w;
+  w.add("m1", configuration("ell"), failed(harness::Outcome::refused, "rows too long", "fit"));
+  Variant on_a_gpu = variant("ell");
+  on_a_gpu.facts.backend = Backend::cuda;
+  w.run =
+      w.store.begin_run(hardware("gpu"), environment(), {}, Catalogue({on_a_gpu}), "quick", "{}");
+  w.store.finish_trial(
+      w.store.begin_trial(w.run.run_id, Backend::cuda, problem("m1"), configuration("ell", 2)),
+      failed(harness::Outcome::refused, "many a row is too long", "fit"));
+  const Table t = w.ask(named_query("refusals").sql);
+  ASSERT_EQ(t.rows.size(), 2U);
+  EXPECT_EQ(t.text(0, "backend") + ": " + t.text(0, "reason"), "cpu: rows too long");
+  EXPECT_EQ(t.text(1, "backend") + ": " + t.text(1, "reason"), "cuda: many a row is too long");
+}
+
 TEST(Failures, AShellUnderstandsTheCommand) {
   World w;
   w.store.put_matrix(matrix("o'brien $HOME"), "train");
