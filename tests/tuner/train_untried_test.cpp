@@ -108,6 +108,44 @@ TEST(Portfolio, best_single_was_tried_on_nearly_all) {
   EXPECT_EQ(best_single(data), 4U) << "on 36";
 }
 
+/// It is the best by far wherever it is not wrong.
+TEST(Portfolio, best_single_is_none_that_fails) {
+  Dataset data = testing::synthetic(20, 2, 0, 2);
+  for (std::size_t i = 0; i < data.problems.size(); ++i) {
+    std::vector<Cell>& cells = data.problems[i].cells;
+    cells[1] = {Cell::State::usable, 0.9 * cells[0].us, 0};
+    cells[2].state = cells[3].state = Cell::State::refused;
+    cells[4] = {Cell::State::usable, 0.5 * cells[0].us, 0};
+    if (i % 2 == 1) cells[4] = {Cell::State::failed};
+  }
+  EXPECT_EQ(best_single(data), 1U) << "each failure counts as ten times the oracle";
+  for (Problem& p : data.problems) {
+    if (p.cells[4].state == Cell::State::failed) p.cells[4] = {Cell::State::refused};
+  }
+  EXPECT_EQ(best_single(data), 4U) << "what does not fit is the default";
+}
+
+TEST(Evaluate, a_choice_that_failed_has_no_time_that_an_interval_could_hold) {
+  if (harness::sanitized) GTEST_SKIP() << "the code of what other files evaluate";
+  const Dataset data = testing::synthetic(20, 4, 0.4, 3);
+  const EvaluateOptions options = options_of({endless});
+  const Evaluation before = evaluate(data, options);
+  Dataset judged = data.with(data.problems);
+  double held = 0;
+  double timed = 0;
+  for (std::size_t i = 0; i < before.held_out.size(); ++i) {
+    const HeldOutResult& j = before.held_out[i];
+    if (i % 2 == 0 && j.chosen != data.default_configuration) {
+      judged.problems[i].cells[j.chosen] = {Cell::State::failed};
+      continue;
+    }
+    timed += 1;
+    held += j.interval_held ? 1 : 0;
+  }
+  ASSERT_LT(timed, static_cast<double>(before.held_out.size())) << "nobody left the default";
+  EXPECT_DOUBLE_EQ(evaluate(data, judged, options).interval_coverage, held / timed);
+}
+
 /// Of two that are as fast each is known of one half: on the other one it may be picked as well.
 TEST(Train, metrics_are_of_choices_that_were_tried) {
   Dataset data = testing::synthetic(20, 3, 0.01, 4);

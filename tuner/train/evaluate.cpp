@@ -363,7 +363,7 @@ void sum_up(const Dataset& data, const EvaluateOptions& options, Evaluation& out
     held_out.push_back(j);
     if (!p.near_floor()) above.push_back(j);
     if (!judged(j.loss_model, j.loss_default)) ++out.untried;
-    if (p.cells[j.chosen].tried()) ++timed;
+    if (p.cells[j.chosen].state == Cell::State::usable) ++timed;
     if (j.interval_held) ++held;
   }
   std::vector<double> features_s;

@@ -161,7 +161,7 @@ struct Evaluation {
   std::size_t untried = 0;  ///< held-out problems that are not judged at EvaluateOptions::runs
   std::size_t folds = 0;
   std::size_t siblings = 0;  ///< problems of the other side that a judged family kept from training
-  double interval_coverage = 0;  ///< share of choices whose time lay in their interval
+  double interval_coverage = 0;  ///< share of the usable choices whose time lay in theirs
   IntervalSummary intervals;
   std::vector<std::string> singles;  ///< best single configuration, distinct ones over the folds
 };

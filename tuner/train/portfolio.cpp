@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tuner/train/portfolio.hpp"
 
+#include "tuner/train/trainer.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -73,11 +75,14 @@ std::vector<std::size_t> choose_portfolio(const Dataset& data, std::size_t size,
 }
 
 std::size_t best_single(const Dataset& data, double runs) {
+  const auto loss_on = [&](const Problem& p, std::size_t c) {
+    if (p.cells[c].state == Cell::State::failed) return failed_loss;
+    return data.cost_or_default(p, c, runs) / p.oracle_us(runs);
+  };
   const auto log_loss = [&](std::size_t c) {
     return std::accumulate(
-        data.problems.begin(), data.problems.end(), 0.0, [&](double sum, const Problem& p) {
-          return sum + std::log(data.cost_or_default(p, c, runs) / p.oracle_us(runs));
-        });
+        data.problems.begin(), data.problems.end(), 0.0,
+        [&](double sum, const Problem& p) { return sum + std::log(loss_on(p, c)); });
   };
   // First, since what is refused everywhere does as well.
   std::size_t winner = data.default_at(runs);

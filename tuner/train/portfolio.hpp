@@ -20,9 +20,9 @@ namespace sptune::train {
                                                         double tail_weight = 1.0);
 
 /// Configuration with the lowest mean log(time / oracle) over the problems, preparing paid over so
-/// many runs, among those tried on nine in ten of them; where it cannot run or was not tried, the
-/// default's time counts; the default where no other is better. What a tuner without a model would
-/// install.
+/// many runs, among those tried on nine in ten of them; where it does not fit or was not tried, the
+/// default's time counts, and `failed_loss` where it fails; the default where no other is better.
+/// What a tuner without a model would install.
 [[nodiscard]] std::size_t best_single(const Dataset& data, double runs = endless);
 
 }  // namespace sptune::train
