@@ -468,7 +468,7 @@ TEST_F(EvaluateVerb, evaluate_shows_few_and_many_expected_runs) {
   EXPECT_TRUE(says("/baseline")) << out_;
   EXPECT_TRUE(says("what preparing takes was predicted to")) << out_;
   const std::string csv = (folder_ / "e.csv").string();
-  ASSERT_EQ(run(evaluate + "--json --deciding 3ms --runs endless,1,10 --csv '" + csv + "'"), 0)
+  ASSERT_EQ(run(evaluate + "--json --deciding 3ms --runs endless,1,10,1 --csv '" + csv + "'"), 0)
       << out_;
   const auto json = nlohmann::json::parse(out_);
   const auto& rows = json.at("by_runs");
