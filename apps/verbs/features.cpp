@@ -284,10 +284,10 @@ void add_features(CLI::App& app) {
   sub->add_option("--model", o.model,
                   "Also the cost of a decision for the operation with this model of it: forests, "
                   "fit, run of the choice");
-  sub->add_flag(
+  auto* summary = sub->add_flag(
       "--summary", o.summary,
       "One line per matrix: cost of reading, of each tier, of deciding; medians over all");
-  sub->add_flag("--json", o.json, "Machine-readable output");
+  sub->add_flag("--json", o.json, "Machine-readable output")->excludes(summary);
   sub->footer(
       "Of a suite, matrices that cannot be read are left out, and the exit code is 3.\n"
       "Costs are medians of seven with hot caches; runs are the fastest of many, hot, with the "

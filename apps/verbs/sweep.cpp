@@ -164,11 +164,6 @@ void status(const SweepOptions& o) {
   if (!runs.back().gone.empty()) throw Exit{ExitCode::input};
 }
 
-void add_output_options(CLI::App& sub, SweepOptions& o) {
-  sub.add_flag("--json", o.json, "Result as JSON on standard output");
-  add_progress_options(sub, o.progress);
-}
-
 std::string search_help() {
   std::string text =
       "Which points of the grid are measured on a matrix, NAME or NAME:N for at most N (random and "
@@ -254,9 +249,8 @@ void add_limit_options(CLI::App& sub, SweepOptions& o) {
 
 /// The stored plan says what is measured, so that whatever would change that is refused.
 void add_again(CLI::App& sub, SweepOptions& o) {
-  const std::set<std::string> beside{"--help",   "--db",         "--json",   "--progress",
-                                     "--every",  "--verbose",    "--budget", "--disturbed",
-                                     "--memory", "--stage-limit"};
+  const std::set<std::string> beside{"--help",      "--db",     "--json",       "--budget",
+                                     "--disturbed", "--memory", "--stage-limit"};
   auto* again = sub.add_flag("--again", o.again,
                              "Measure a plan of the database anew, as another occasion: what is "
                              "stored does not count; `sptune compare` sets both side by side");
@@ -274,7 +268,7 @@ CLI::App* add_action(CLI::App& sweep, const char* name, const char* summary,
                      const std::shared_ptr<SweepOptions>& options,
                      void (*action)(const SweepOptions&)) {
   auto* sub = sweep.add_subcommand(name, summary);
-  add_output_options(*sub, *options);
+  sub->add_flag("--json", options->json, "Result as JSON on standard output");
   sub->callback([options, action] { action(*options); });
   return sub;
 }
@@ -332,6 +326,11 @@ void add_sweep(CLI::App& app, const std::shared_ptr<LaneSource>& source) {
     sub->get_option("--stage-limit")->excludes("--in-process");
     source->add_options(*sub);
     o->source = source;
+  }
+
+  for (const auto& [sub, o] :
+       {std::pair{plan, planned}, std::pair{start, running}, std::pair{again, resumed}}) {
+    add_progress_options(*sub, o->progress);
   }
 
   auto asked = std::make_shared<SweepOptions>();

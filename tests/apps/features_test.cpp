@@ -33,6 +33,7 @@ TEST_F(FeaturesVerb, says_what_reading_and_deciding_cost) {
   EXPECT_GT(json.at("deciding").at("decide_us"), json.at("deciding").at("predict_us"));
   EXPECT_FALSE(json.at("deciding").at("chosen").get<std::string>().empty());
   EXPECT_EQ(run("features '" + matrices + "' --model /no/such/model.json"), 3) << out_;
+  EXPECT_EQ(run("features '" + matrices + "' --summary --json"), 2) << "JSON has all of it";
 }
 
 TEST_F(FeaturesVerb, deciding_is_that_of_the_operation) {

@@ -264,6 +264,8 @@ TEST_F(Cli, wrong_requests_are_one_line_and_the_right_code) {
         "spmv takes none; leave them out, or choose --operations spmm");
   check({"--devices", "0,1"}, ExitCode::usage, "on the CPU, name sets of cores");
   check({"--devices", "all", "--in-process"}, ExitCode::usage, "leave out --in-process");
+  const Ran status = sptune({"sweep", "status", db.string(), "--progress", "none"});
+  EXPECT_THAT(status.err, HasSubstr("`sptune sweep status` has no option --progress"));
   const Ran missing = sptune({"sweep", "resume", (folder / "none.sqlite").string()});
   EXPECT_EQ(missing.code(), static_cast<int>(ExitCode::database)) << missing.err;
   const Ran suite = sptune({"sweep", "run", "--suite", "/no/such/suite", "--db", db.string()});
