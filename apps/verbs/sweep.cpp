@@ -13,8 +13,10 @@
 #include "apps/stage_limit_option.hpp"
 #include "apps/sweep_run.hpp"
 #include "apps/threads_option.hpp"
+#include "apps/verb_words.hpp"
 #include "apps/verbs.hpp"
 #include "db/lock.hpp"
+#include "harness/environment/devices.hpp"
 #include "kernels/baselines/baselines.hpp"
 #include "tuner/sweep/covering_points.hpp"
 #include "tuner/sweep/status.hpp"
@@ -152,6 +154,16 @@ void resume(const SweepOptions& o) {
       [&](const sweep::Context& context) { return sweep::resume(o.run_uuid, replaced, context); });
 }
 
+/// On the devices of the sweep: on others it would not go on.
+std::string command_to_go_on(const db::Store& store, const std::string& db,
+                             const std::vector<sweep::RunStatus>& runs) {
+  std::set<std::string> devices;
+  for (const sweep::RunStatus& r : runs) devices.insert(r.devices.begin(), r.devices.end());
+  const std::string text = harness::devices_text({devices.begin(), devices.end()});
+  return resume_command(store, db, runs.back().run.uuid) +
+         (text.empty() ? std::string{} : " --devices " + shell_word(text));
+}
+
 void status(const SweepOptions& o) {
   const std::string writer = db::WriterLock::holder(o.db);
   const db::Store store(o.db, db::OpenMode::read_only, store_options());
@@ -159,7 +171,7 @@ void status(const SweepOptions& o) {
   if (o.json) {
     print_out("{}\n", status_json(runs));
   } else {
-    print_status(runs, resume_command(store, o.db, runs.back().run.uuid), writer);
+    print_status(runs, command_to_go_on(store, o.db, runs), writer);
   }
   if (!runs.back().gone.empty()) throw Exit{ExitCode::input};
 }

@@ -30,6 +30,8 @@ namespace sptune::harness {
 namespace {
 
 constexpr int most_cores = 1 << 16;
+constexpr std::string_view on_cores = "cores ";  ///< how the name of a set of cores begins
+constexpr std::string_view sets = "cores:";      ///< how they are named in `--devices`
 
 std::vector<std::string> split(std::string_view text, char separator) {
   std::vector<std::string> out;
@@ -91,20 +93,19 @@ std::vector<MeasuringDevice> nodes() {
   std::vector<MeasuringDevice> out;
   out.reserve(found.size());
   for (auto& [name, cores] : found) {
-    out.push_back({"cores " + cores_text(cores), -1, std::move(cores)});
+    out.push_back({std::string(on_cores) + cores_text(cores), -1, std::move(cores)});
   }
   return out;
 }
 
 std::vector<MeasuringDevice> sets_of_cores(const std::string& text) {
-  constexpr std::string_view prefix = "cores:";
-  if (text.rfind(prefix, 0) != 0) {
+  if (!text.starts_with(sets)) {
     refuse(text, "on the CPU, name sets of cores, such as cores:0-7,8-15, or all");
   }
   const std::vector<int> here = allowed();
   std::set<int> taken;
   std::vector<MeasuringDevice> out;
-  for (const std::string& one : split(std::string_view(text).substr(prefix.size()), ',')) {
+  for (const std::string& one : split(std::string_view(text).substr(sets.size()), ',')) {
     std::string list = one;
     std::replace(list.begin(), list.end(), '+', ',');
     const std::vector<int> named = parse_cores(list);
@@ -117,7 +118,7 @@ std::vector<MeasuringDevice> sets_of_cores(const std::string& text) {
       refuse(text, fmt::format("this process may run on the cores {}, not on all of {}",
                                cores_text(here), one));
     }
-    out.push_back({"cores " + cores_text(cores), -1, cores});
+    out.push_back({std::string(on_cores) + cores_text(cores), -1, cores});
   }
   return out;
 }
@@ -240,6 +241,25 @@ std::vector<MeasuringDevice> measuring_devices(Backend backend, const std::strin
                                           : sets_of_cores(text);
   require_alike(backend, text, devices);
   return devices;
+}
+
+std::string devices_text(const std::vector<std::string>& names) {
+  const std::vector<Gpu> gpus = installed_gpus();
+  if (names.size() == 1 && !gpus.empty() && names.front() == gpus.front().uuid) return {};
+  std::string out;
+  for (const std::string& name : names) {
+    const auto gpu = std::find_if(gpus.begin(), gpus.end(),
+                                  [&](const Gpu& candidate) { return candidate.uuid == name; });
+    std::string text = gpu == gpus.end() ? std::string{} : std::to_string(gpu->index);
+    if (name.starts_with(on_cores)) {
+      text = name.substr(on_cores.size());
+      std::replace(text.begin(), text.end(), ',', '+');
+    }
+    if (text.empty()) return {};
+    const std::string begin = name.starts_with(on_cores) ? std::string(sets) : std::string{};
+    out += (out.empty() ? begin : ",") + text;
+  }
+  return out;
 }
 
 std::vector<int> siblings_of(int core) {

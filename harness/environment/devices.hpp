@@ -24,6 +24,10 @@ struct MeasuringDevice {
 [[nodiscard]] std::vector<MeasuringDevice> measuring_devices(Backend backend,
                                                              const std::string& text);
 
+/// What `--devices` takes for devices of these names. Empty where it is not needed, for the current
+/// GPU or the whole machine (""), and where one of them is not of this host.
+[[nodiscard]] std::string devices_text(const std::vector<std::string>& names);
+
 /// Hardware threads of the core that this one is of, itself among them, as Linux tells.
 [[nodiscard]] std::vector<int> siblings_of(int core);
 using SiblingsOf = std::function<std::vector<int>(int core)>;

@@ -408,6 +408,22 @@ TEST_F(Cli, the_command_that_goes_on_measures_on_the_same_devices) {
   EXPECT_THAT(elsewhere.err, HasSubstr(fmt::format("cores '{}' and '1'", cores.size())));
 }
 
+TEST_F(Cli, the_command_that_status_tells_measures_on_the_same_devices) {
+  const auto cores = harness::measuring_devices(Backend::cpu, "all")[0].cores;
+  if (cores.size() < 2) GTEST_SKIP() << "one core";
+  auto arguments = sweep_arguments();
+  arguments.insert(arguments.end(), {"--devices", fmt::format("cores:{},{}", cores[0], cores[1])});
+  const Ran swept = sptune(arguments);
+  ASSERT_EQ(swept.code(), 0) << swept.err;
+  {
+    db::Store store(db, db::OpenMode::read_write);
+    store.end_run(1, "interrupted");
+  }
+  const Ran status = sptune({"sweep", "status", db.string()});
+  const Ran resumed = sptune(command_in(status.out));
+  EXPECT_EQ(resumed.code(), 0) << status.out << resumed.err;
+}
+
 TEST_F(Cli, the_command_that_goes_on_names_a_run_that_is_not_the_newest) {
   auto arguments = sweep_arguments();
   arguments.insert(arguments.end(), {"--budget", "0.001s", "--in-process"});

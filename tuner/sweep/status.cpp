@@ -44,6 +44,11 @@ RunStatus status_of(const db::Store& store, db::RunInfo run, bool written_now) {
     out.last_trial_at = std::max(out.last_trial_at, t.text(row, "last_started_at"));
     out.counts.push_back(std::move(c));
   }
+  const db::Table devices =
+      db::query(store, db::named_query("sweep_devices").sql, {{"run", out.run.uuid}});
+  for (std::size_t row = 0; row < devices.rows.size(); ++row) {
+    out.devices.push_back(devices.text(row, "device"));
+  }
   return out;
 }
 

@@ -25,7 +25,8 @@ struct RunStatus {
   std::vector<Count> counts;
   std::int64_t trials = 0;
   double wall_s = 0;
-  std::string last_trial_at;  ///< UTC, empty without trials
+  std::string last_trial_at;         ///< UTC, empty without trials
+  std::vector<std::string> devices;  ///< that measured some of them, by name; sorted
   /// Matrices of its plan that the suite has no more; none once it is finished.
   std::vector<std::string> gone;
 };
