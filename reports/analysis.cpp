@@ -28,39 +28,53 @@ std::vector<double> ratios(const Times& slow, const Times& fast) {
 
 using TimesOf = std::map<std::string, Times>;  // by configuration
 
-double log_loss(const Times& times, const Times& fallback, const Times& oracle) {
+constexpr double failed_loss = 10;  // times the oracle, as in `sptune evaluate`
+
+/// What one configuration for all takes: where it did not fit, what the default takes.
+Times as_single(const Times& own, const TriedOn& tried, const Times& of_default,
+                const Times& oracle) {
+  Times out = of_default;
+  for (const auto& [problem, us] : own) out[problem] = us;
+  for (const std::int64_t problem : tried.failed) {
+    const auto best = oracle.find(problem);
+    if (best != oracle.end()) out[problem] = failed_loss * best->second;
+  }
+  return out;
+}
+
+double log_loss(const Times& times, const Times& oracle) {
   double sum = 0;
   for (const auto& [problem, oracle_us] : oracle) {
     const auto own = times.find(problem);
-    const auto stand_in = fallback.find(problem);
-    if (own != times.end()) {
-      sum += std::log(own->second / oracle_us);
-    } else {
-      // Ten times the oracle where not even the default ran: as a failed choice counts.
-      sum += std::log(stand_in != fallback.end() ? stand_in->second / oracle_us : 10.0);
-    }
+    // Not even the default ran: as a failed choice counts.
+    sum += std::log(own != times.end() ? own->second / oracle_us : failed_loss);
   }
   return sum;
 }
 
-/// The configuration with the smallest mean log slowdown, the default's times standing in where it
-/// is missing; the rule of tuner/train/portfolio.cpp.
-std::string find_best_single(const TimesOf& configurations, const TriedProblems& tried,
-                             const std::string& default_configuration, const Times& of_default,
-                             const Times& oracle) {
-  std::string best = default_configuration;
-  double best_sum = best.empty() ? std::numeric_limits<double>::infinity()
-                                 : log_loss(of_default, of_default, oracle);
+struct Single {
+  std::string configuration;
+  Times times;
+};
+
+/// The configuration with the smallest mean log slowdown; the rule of tuner/train/portfolio.cpp.
+Single find_best_single(const TimesOf& configurations, const TriedProblems& tried,
+                        const std::string& default_configuration, const Times& of_default,
+                        const Times& oracle) {
+  Single best{default_configuration, of_default};
+  double best_sum = default_configuration.empty() ? std::numeric_limits<double>::infinity()
+                                                  : log_loss(of_default, oracle);
   for (const auto& [configuration, times] : configurations) {
     // A search tries most points only where they look good: what such a one takes elsewhere, nobody
     // knows.
     const auto on = tried.find(configuration);
-    const auto problems = on == tried.end() ? std::int64_t{0} : on->second;
-    if (10 * problems < 9 * static_cast<std::int64_t>(oracle.size())) continue;
-    const double sum = log_loss(times, of_default, oracle);
+    const TriedOn known = on == tried.end() ? TriedOn{} : on->second;
+    if (10 * known.problems < 9 * static_cast<std::int64_t>(oracle.size())) continue;
+    Times single = as_single(times, known, of_default, oracle);
+    const double sum = log_loss(single, oracle);
     if (sum < best_sum) {
       best_sum = sum;
-      best = configuration;
+      best = {configuration, std::move(single)};
     }
   }
   return best;
@@ -74,7 +88,7 @@ Analysis analyse(const std::vector<Measured>& rows, const std::string& default_v
   Times oracle;
   Times best_of_all;
   Times best_baseline;
-  Times single;  // the default's, then where it ran that of the best single configuration
+  Times of_default;
   TimesOf configurations;
   std::map<std::pair<bool, std::string>, Times> variants;
   for (const Measured& row : rows) {
@@ -83,7 +97,7 @@ Analysis analyse(const std::vector<Measured>& rows, const std::string& default_v
     keep_smaller(variants[{row.baseline, row.variant}], row.problem, row.median_us);
     if (row.is_default && !row.baseline && row.variant == default_variant) {
       result.default_configuration = row.configuration;
-      keep_smaller(single, row.problem, row.median_us);
+      keep_smaller(of_default, row.problem, row.median_us);
     }
     if (row.baseline) {
       keep_smaller(best_baseline, row.problem, row.median_us);
@@ -96,15 +110,16 @@ Analysis analyse(const std::vector<Measured>& rows, const std::string& default_v
   for (const auto& [key, times] : variants) {
     result.profiles.push_back({key.second, key.first, ratios(times, best_of_all)});
   }
-  if (!single.empty()) {
+  if (!of_default.empty()) {
     result.comparators.push_back(
-        {"default: " + result.default_configuration, ratios(single, oracle)});
+        {"default: " + result.default_configuration, ratios(of_default, oracle)});
   }
-  result.best_single =
-      find_best_single(configurations, tried, result.default_configuration, single, oracle);
+  const Single single =
+      find_best_single(configurations, tried, result.default_configuration, of_default, oracle);
+  result.best_single = single.configuration;
   if (!result.best_single.empty()) {
-    for (const auto& [problem, us] : configurations[result.best_single]) single[problem] = us;
-    result.comparators.push_back({"best single: " + result.best_single, ratios(single, oracle)});
+    result.comparators.push_back(
+        {"best single: " + result.best_single, ratios(single.times, oracle)});
   }
   std::size_t baselines = 0;
   for (const auto& [key, times] : variants) {
@@ -117,9 +132,13 @@ Analysis analyse(const std::vector<Measured>& rows, const std::string& default_v
   return result;
 }
 
-std::map<Scope, TriedProblems> by_scope(const std::vector<Tried>& rows) {
+std::map<Scope, TriedProblems> by_scope(const std::vector<Tried>& rows,
+                                        const std::vector<Failed>& failed) {
   std::map<Scope, TriedProblems> scopes;
-  for (const Tried& row : rows) scopes[row.scope][row.configuration] = row.problems;
+  for (const Tried& row : rows) scopes[row.scope][row.configuration].problems = row.problems;
+  for (const Failed& row : failed) {
+    scopes[row.scope][row.configuration].failed.insert(row.problem);
+  }
   return scopes;
 }
 

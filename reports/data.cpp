@@ -203,6 +203,9 @@ Data collect(const std::filesystem::path& database, const Catalogue& catalogue) 
   each("report_tried", [&](const Row& r) {
     data.tried.push_back({scope_of(r), r.text("configuration"), r.integer("problems")});
   });
+  each("report_failed", [&](const Row& r) {
+    data.failed.push_back({scope_of(r), r.text("configuration"), r.integer("problem_id")});
+  });
   data.default_variants = default_variants_of(data.measured, catalogue);
   each("report_failures", [&](const Row& r) { data.failures.push_back(failure_of(r)); });
   each("report_refusals", [&](const Row& r) { data.refusals.push_back(refusal_of(r)); });

@@ -83,6 +83,13 @@ struct Tried {
   std::int64_t problems = 0;
 };
 
+/// A configuration that failed on a problem that has a usable result.
+struct Failed {
+  Scope scope;
+  std::string configuration;
+  std::int64_t problem = 0;
+};
+
 struct Failure {
   std::string outcome, operation, backend, variant, stage, matrix, configuration, message;
   std::int64_t trials = 0, matrices = 0, trial = 0;
@@ -125,6 +132,7 @@ struct Data {
   std::vector<Best> best;
   std::vector<Measured> measured;
   std::vector<Tried> tried;
+  std::vector<Failed> failed;
   std::vector<Failure> failures;
   std::vector<Refusal> refusals;
   std::vector<Evaluation> evaluations;

@@ -130,7 +130,7 @@ TEST_F(Evaluated, two_recorded_evaluations_are_two_figures) {
 }
 
 TriedProblems tried_in(const Data& data) {
-  return by_scope(data.tried).begin()->second;
+  return by_scope(data.tried, data.failed).begin()->second;
 }
 
 TEST(analyse, compares_with_the_default_the_single_best_and_baselines) {
@@ -171,17 +171,38 @@ TEST(analyse, the_best_single_one_was_tried_on_nine_tenths_of_the_problems) {
     if (problem <= 3) add("dia", 5, false);
   }
   const auto best_single = [&](std::int64_t ell, std::int64_t dia) {
-    return analyse(rows, "csr", {{"csr", 10}, {"ell", ell}, {"dia", dia}}).best_single;
+    return analyse(rows, "csr", {{"csr", {10, {}}}, {"ell", {ell, {}}}, {"dia", {dia, {}}}})
+        .best_single;
   };
   EXPECT_EQ(best_single(10, 3), "ell") << "nobody knows what dia takes on seven of them";
   EXPECT_EQ(best_single(10, 9), "dia") << "did not fit six of them: the default runs there";
   EXPECT_EQ(best_single(8, 8), "csr") << "the default is one";
 }
 
+/// As in `sptune evaluate`.
+TEST(analyse, a_single_one_that_fails_counts_as_ten_times_the_oracle) {
+  const auto analysed = [](float ell_us) {
+    db::test::World w;
+    w.add("m1", db::test::configuration("csr"), db::test::measured(10));
+    w.add("m1", db::test::configuration("ell"),
+          db::test::failed(harness::Outcome::crashed, "signal 11"));
+    w.add("m2", db::test::configuration("csr"), db::test::measured(10));
+    w.add("m2", db::test::configuration("ell"), db::test::measured(ell_us));
+    const Data data = collect(w.file, db::test::catalogue());
+    return analyse(data.measured, "csr", tried_in(data));
+  };
+  EXPECT_EQ(analysed(2).best_single, "csr{unroll=1}") << "a fifth of the time is not worth it";
+  const Analysis a = analysed(0.5);
+  EXPECT_EQ(a.best_single, "ell{unroll=1}") << "a twentieth is";
+  ASSERT_EQ(a.comparators.size(), 2U);
+  EXPECT_THAT(a.comparators[1].speedups, ElementsAre(DoubleEq(10), DoubleEq(1)));
+}
+
 TEST(analyse, refused_configurations_were_tried) {
   const RecordedDatabase db;
   const TriedProblems tried = tried_in(collect(db.file(), recorded_catalogue()));
-  EXPECT_EQ(tried, (TriedProblems{{"csr{u=1}", 4}, {"csr{u=2}", 4}, {"ell{}", 4}}));
+  EXPECT_EQ(tried,
+            (TriedProblems{{"csr{u=1}", {4, {}}}, {"csr{u=2}", {4, {}}}, {"ell{}", {4, {}}}}));
 }
 
 /// A file that was begun before what runs by default was written.
