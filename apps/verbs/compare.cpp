@@ -423,10 +423,11 @@ void add_compare(CLI::App& app) {
   auto* json = sub->add_flag("--json", options->json, "Result as JSON");
   auto* csv = sub->add_flag("--csv", options->csv, "All rows as comma-separated values");
   csv->excludes(json);
-  sub->add_option("--top", options->top, "Rows to show, the largest changes first")
-      ->check(in_range(std::int64_t{0}, std::int64_t{1} << 31))
-      ->capture_default_str();
-  sub->add_flag("--all", options->all, "Show all rows");
+  auto* top = sub->add_option("--top", options->top, "Rows to show, the largest changes first")
+                  ->check(in_range(std::int64_t{0}, std::int64_t{1} << 31))
+                  ->capture_default_str();
+  auto* all = sub->add_flag("--all", options->all, "Show all rows");
+  for (CLI::Option* whole : {json, csv, all}) top->excludes(whole);
   sub->footer(
       "  sptune sweep run --again --db trials.sqlite && sptune compare 1 2\n"
       "  sptune compare main.sqlite branch.sqlite --gate slower:2%,missing --html compare.html\n"

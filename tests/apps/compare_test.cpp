@@ -63,6 +63,12 @@ TEST_F(CompareVerb, a_gate_fails_on_what_it_was_asked_for) {
   EXPECT_EQ(compare("1 gone.sqlite").code, 4);
 }
 
+TEST_F(CompareVerb, all_rows_are_not_the_first_ones) {
+  for (const char* all : {"--json", "--csv", "--all"}) {
+    EXPECT_EQ(compare(std::string("1 2 --top 1 ") + all).code, 2) << all;
+  }
+}
+
 TEST_F(CompareVerb, a_winner_that_the_other_side_did_not_measure_is_none_that_a_gate_catches) {
   World a;
   World b;
