@@ -71,7 +71,7 @@ __global__ void __launch_bounds__(scan_threads, RowsPerThread == 1 ? 1 : 4)
   __syncthreads();
   // Before any warp reserves, so that the lists are nearly in the order of the rows: neighbours
   // read the same rows of B (bunny_P2's numeric phase takes 0.96 of the time, orani678's 0.91;
-  // docs/measurements/spgemm-gpu.md, "Tried, did not pay").
+  // docs/measurements/spgemm-gpu.md, "Tried and not kept").
   if (threadIdx.x >= scan_threads - 32) {
     const long long found = scan_tile(tiles, tile, in_block.total);
     if (threadIdx.x == scan_threads - 1) before = found;

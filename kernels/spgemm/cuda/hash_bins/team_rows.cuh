@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Kernels of accumulators whose blocks take rows by teams. One kernel for all of them, launched
 // once, has the registers of its hungriest body: 0.885 of the speed, 0.81 to 1.0 on products under
-// 1e7 (docs/measurements/spgemm-gpu.md, "Tried, did not pay").
+// 1e7 (docs/measurements/spgemm-gpu.md, "Tried and not kept").
 #pragma once
 
 #include "kernels/spgemm/cuda/hash_bins/accumulator.cuh"
