@@ -39,7 +39,7 @@ struct alignas(16) Tile {
   int entries;
 };
 /// A lane that sums more of them keeps its warp waiting, which sums them faster. With 32 or 64
-/// tbfp-network took 1.2 times as long (docs/measurements/spgemm-gpu.md, "Values again").
+/// tbfp-network took 1.2 times as long (docs/measurements/spgemm-gpu.md, "Tried and not kept").
 constexpr int most_of_a_lane = 128;
 /// Some entry has more than most_of_a_lane products. (As a field of its own this makes fill_tiles
 /// spill registers.)
@@ -50,7 +50,8 @@ enum TileBin : std::int8_t { tiles_32k, tiles_64k, tile_bins };
 constexpr int products_32k = 4096;
 /// Larger tiles, of which one or two fill a multiprocessor, lost to slices: with up to 24,576
 /// products gaifman_aes took 2.71 instead of 1.39 ms, POS 0.62 instead of 0.45 (H200, double, 21
-/// November 2026). In float 16,384 gain nothing (docs/measurements/spgemm-gpu.md, "Values again").
+/// November 2026). In float 16,384 gain nothing (docs/measurements/spgemm-gpu.md, "Tried and not
+/// kept").
 constexpr int products_64k = 8192;
 
 /// What tiles are computed from.
