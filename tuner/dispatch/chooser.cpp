@@ -101,7 +101,8 @@ std::string why_unasked(const KnownModel& known, const model::Header& header,
   return "too few runs expected for asking to pay";
 }
 
-/// What the model takes where asking cannot pay: of what fits, the best by what is known.
+/// What the model takes where asking cannot pay: of what fits, the best by what is known. `chosen`
+/// holds what runs without a model, which fits.
 void take_unasked(const KnownModel& known, const model::Header& header, Problem& problem,
                   const Options& options, Chooser::Runs counted,
                   const std::function<Fit(std::size_t)>& fits, Chosen& chosen) {
@@ -109,15 +110,19 @@ void take_unasked(const KnownModel& known, const model::Header& header, Problem&
   const double runs = counted.at_first;
   chosen.choice.reason = why_unasked(known, header, options, counted.in_all);
   const model::Asking& asking = known.deciding_for(options).asking_for(header);
-  const auto candidate = asking.choice(header, runs, standard,
-                                       [&](std::size_t c) { return static_cast<bool>(fits(c)); });
+  const auto is_chosen = [&](std::size_t c) {
+    const std::optional<ResolvedConfiguration>& candidate = known.configurations[c];
+    return candidate && candidate->configuration() == chosen.configuration.configuration();
+  };
+  const auto may_run = [&](std::size_t c) { return is_chosen(c) || fits(c); };
+  const auto candidate = asking.choice(header, runs, standard, may_run);
   if (!candidate) {
     chosen.choice.reason += asking.knows(header) ? "; unasked, nothing else is better by and large"
                                                  : ", and the model knows no matrix of this size";
     return;
   }
-  if (candidate == standard && !fits(standard)) return;
-  chosen.take(*known.configurations[*candidate]);
+  if (candidate == standard && !may_run(standard)) return;
+  if (!is_chosen(*candidate)) chosen.take(*known.configurations[*candidate]);
   if (candidate == standard) return;
   chosen.choice.match = known.match(Match::by_size, problem.resources.threads);
   chosen.choice.reason += header.glance
