@@ -116,6 +116,26 @@ TEST_F(AsyncDispatcher, has_nothing_pending_where_choosing_costs_nothing) {
   EXPECT_EQ(told_, std::vector<std::string>());
 }
 
+TEST_F(AsyncDispatcher, has_nothing_pending_where_laws_choose_what_prepares_next_to_nothing) {
+  model::ModelData data = testing::small_model(text_of("csr"), text_of("ell"));
+  data.deciding.asking.steps = {{0, {-1}, false}, {100, {1}}};
+  data.deciding.asking.unasked = {{0, {std::log(2e-6)}, 0, {std::log(1e-6)}},
+                                  {1, {std::log(1e-6)}, 0, {std::log(1e-6)}}};
+  options_.expected_runs = 50;  // for which nobody is asked
+  auto spmv = testing::dispatcher_with(data, [](std::string_view) {}).spmv(a_.view(), options_);
+  EXPECT_FALSE(spmv.choice().pending) << "a thread would take longer to begin";
+  EXPECT_EQ(spmv.choice().configuration.variant, "ell");
+  EXPECT_EQ(spmv.choice().match, Match::by_size);
+  expect_product(a_, spmv);
+
+  data.deciding.asking.unasked[1].log_prepare = {std::log(20e-6)};
+  auto beside = testing::dispatcher_with(data, [](std::string_view) {}).spmv(a_.view(), options_);
+  EXPECT_TRUE(beside.choice().pending);
+  beside.wait();
+  EXPECT_EQ(beside.choice().configuration.variant, "ell");
+  expect_product(a_, beside);
+}
+
 TEST_F(AsyncDispatcher, prepares_what_is_forced_and_refuses_the_unknown_at_once) {
   const Dispatcher d({}, [](std::string_view) {});
   options_.force = "sell";

@@ -76,7 +76,7 @@ std::pair<std::unique_ptr<DensePlan>, Choice> plan_beside(std::shared_ptr<const 
   const bool waits = waits_to_look(problem, runs);
   const ResolvedConfiguration now =
       (waits ? unprepared(problem) : fallback(problem, runs)).configuration;
-  if (chooser->stays_with(now, !waits, problem, options)) {
+  if (chooser->chooses_at_once(now, !waits, problem, options)) {
     Chosen chosen = chooser->choose(problem, options, *chooser->warnings);
     auto plan = chooser->dense_plan(problem, chosen, options, *chooser->warnings);
     return {std::move(plan), std::move(chosen.choice)};

@@ -130,6 +130,11 @@ void take_unasked(const KnownModel& known, const model::Header& header, Problem&
                               : ": unasked, what is best at this size by and large";
 }
 
+/// Of preparing. To begin a thread takes 100 us and more of a loop on an H200's host
+/// (docs/measurements/model.md, Where nobody is asked), and who waits for a stream or reads entries
+/// takes longer than this.
+constexpr double next_to_nothing_s = 10e-6;
+
 constexpr const char* rows_unsorted =
     "rows are not sorted or hold duplicates: the model knows sorted rows";
 
@@ -279,8 +284,8 @@ std::optional<ResolvedConfiguration> Chooser::forced(const Options& options,
   return parsed.value();
 }
 
-bool Chooser::stays_with(const ResolvedConfiguration& now, bool is_fallback, Problem& problem,
-                         const Options& options) const {
+bool Chooser::chooses_at_once(const ResolvedConfiguration& now, bool is_fallback, Problem& problem,
+                              const Options& options) const {
   if (forced(options, problem) || learned_ != nullptr) return false;
   const Runs counted = runs(problem, options);
   if (!is_fallback && looks_at_rows(problem, counted.at_first)) return false;  // it would wait
@@ -298,7 +303,9 @@ bool Chooser::stays_with(const ResolvedConfiguration& now, bool is_fallback, Pro
   }
   const auto candidate =
       asking.choice(header, counted.at_first, standard, [](std::size_t) { return true; });
-  return candidate ? is_now(known->model->candidates()[*candidate].configuration) : is_fallback;
+  if (!candidate) return is_fallback;
+  return is_now(known->model->candidates()[*candidate].configuration) ||
+         asking.prepare_s(header, *candidate).value_or(next_to_nothing_s) < next_to_nothing_s;
 }
 
 const KnownModel* Chooser::known_for(const Problem& problem, const Options& options) const {

@@ -48,12 +48,13 @@ class Chooser {
 
   /// Notes in the problem what it learns of it. `told`: where warnings go.
   [[nodiscard]] Chosen choose(Problem& problem, const Options& options, const Warnings& told) const;
-  /// Whether choosing costs nothing and ends in `now`, which fits: nothing is forced nor remembered
-  /// from former runs, and there is no model and it is what `fallback` returns (`is_fallback`), or
-  /// too few runs for asking one to pay. Looks where the plan of `now` would, and notes in the
-  /// problem what that has found. Throws UsageError where an unknown configuration is forced.
-  [[nodiscard]] bool stays_with(const ResolvedConfiguration& now, bool is_fallback,
-                                Problem& problem, const Options& options) const;
+  /// Whether choosing costs nothing and ends in `now`, which fits, or in what prepares next to
+  /// nothing: nothing is forced nor remembered from former runs, and there is no model and it is
+  /// what `fallback` returns (`is_fallback`), or too few runs for asking one to pay. Looks where
+  /// the plan of `now` would, and notes in the problem what that has found. Throws UsageError where
+  /// an unknown configuration is forced.
+  [[nodiscard]] bool chooses_at_once(const ResolvedConfiguration& now, bool is_fallback,
+                                     Problem& problem, const Options& options) const;
 
   /// Runs that a choice counts on: the expected ones. Where nobody knows how many will come
   /// (Probe::as_paid) and a race follows, what runs first is chosen for a single one, and whether

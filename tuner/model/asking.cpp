@@ -52,6 +52,13 @@ double least_by(const std::vector<UnaskedCandidate>& unasked, const SizeTerms& t
   return std::exp(least);
 }
 
+const UnaskedCandidate* law_of(const std::vector<UnaskedCandidate>& unasked,
+                               std::size_t candidate) {
+  const auto found = std::find_if(unasked.begin(), unasked.end(),
+                                  [&](const auto& u) { return u.candidate == candidate; });
+  return found == unasked.end() ? nullptr : &*found;
+}
+
 }  // namespace
 
 SizeTerms size_terms_of(const Header& header, double knee) {
@@ -119,6 +126,12 @@ std::optional<double> Asking::least_run_s(const Header& header) const {
   return least_by(unasked, terms);
 }
 
+std::optional<double> Asking::prepare_s(const Header& header, std::size_t candidate) const {
+  const UnaskedCandidate* const of = law_of(unasked, candidate);
+  if (of == nullptr) return std::nullopt;
+  return std::exp(law(of->log_prepare, terms_of(*this, header)));
+}
+
 bool Asking::is_cheap(double runs, double run_s) const {
   return cheap_share > 0 && price_s <= cheap_share * runs * run_s;
 }
@@ -142,11 +155,10 @@ std::optional<std::size_t> Asking::choice(const Header& header, double runs, std
   const SizeTerms terms = terms_of(*this, header);
   const double of_law = variance_at(terms, variance);
   if (of_law > unknown) return std::nullopt;
-  const auto of_default = std::find_if(unasked.begin(), unasked.end(),
-                                       [&](const auto& u) { return u.candidate == standard; });
+  const UnaskedCandidate* const of_default = law_of(unasked, standard);
   if (const AskStep* const now = step_at(runs); now != nullptr && now->stays) return std::nullopt;
   const bool stays = std::isfinite(unasked_below) && runs >= unasked_below;
-  if (of_default == unasked.end() || stays) return standard;
+  if (of_default == nullptr || stays) return standard;
   runs = std::max(1.0, runs);  // what is not run at all is not prepared, either
   const auto total = [&](const UnaskedCandidate& u) {
     const double charge = caution * (1 + of_law / u.timed);

@@ -108,6 +108,8 @@ struct Asking {
   /// Seconds of a run of the fastest, by the laws. None where they know no such size, or there are
   /// none.
   [[nodiscard]] std::optional<double> least_run_s(const Header& header) const;
+  /// Seconds that preparing a candidate takes, by its law; none where it has none.
+  [[nodiscard]] std::optional<double> prepare_s(const Header& header, std::size_t candidate) const;
   /// For a valid object.
   [[nodiscard]] bool asks(const Header& header, double runs) const;
   /// Whether to look before that is decided: the default is what runs unasked, and what it sees
