@@ -2,14 +2,10 @@
 // Not a test: what an application waits that asks for a plan of a pattern nobody has seen and
 // multiplies so often, from asking until the last result is there, by the host's clock. All is in
 // it: deciding, preparing, runs. Ways in turn, so that what the machine does meanwhile meets all.
-// With --against, a configuration of another library runs beside them, its own preparing paid, too.
 #include "harness/engine/problem_data.hpp"
 #include "harness/engine/sampler.hpp"
 #include "harness/records/statistics.hpp"
 #include "kernels/api/clock.hpp"
-#include "kernels/baselines/baselines.hpp"
-#include "kernels/host/threads.hpp"
-#include "kernels/spmv/spmv.hpp"
 #include "sptune/device.hpp"
 #include "sptune/dispatcher.hpp"
 #include "suites/collections/suite.hpp"
@@ -25,8 +21,6 @@
 #include <cstdint>
 #include <cstdio>
 #include <map>
-#include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -36,19 +30,13 @@ namespace {
 
 using namespace sptune;
 
-enum class Kind : std::uint8_t { untuned, tuned, probe, async, other };
-struct Way {
-  std::string name;
-  Kind kind = Kind::untuned;
-  std::optional<ResolvedConfiguration> other = {};  ///< of Kind::other
-};
-constexpr std::array<std::pair<Kind, std::string_view>, 4> kinds{{{Kind::untuned, "untuned"},
-                                                                  {Kind::tuned, "tuned"},
-                                                                  {Kind::probe, "probe"},
-                                                                  {Kind::async, "async"}}};
+enum class Way : std::uint8_t { untuned, tuned, probe, async };
+constexpr std::array<std::pair<Way, std::string_view>, 4> ways{{{Way::untuned, "untuned"},
+                                                                {Way::tuned, "tuned"},
+                                                                {Way::probe, "probe"},
+                                                                {Way::async, "async"}}};
 
 struct Settings {
-  std::vector<Way> ways;  ///< the first is what others are compared with
   std::vector<int> runs{1000};
   int repeats = 5;
   double other_work_mib = 128;
@@ -81,27 +69,27 @@ class Loops {
   template <class V>
   void tell(const std::string& name, const AnyCsr& a, const V* x, V* y) {
     for (const int runs : settings_.runs) {
-      std::vector<Seen> seen(settings_.ways.size());
+      std::array<Seen, ways.size()> seen;
       for (int round = -1; round < settings_.repeats; ++round) {  // one that does not count
-        for (std::size_t way = 0; way < seen.size(); ++way) {
-          Loop once = loop(settings_.ways[way], a, runs, x, y);
-          Seen& all = seen[way];
+        for (const auto& [way, text] : ways) {
+          Loop once = loop(way, a, runs, x, y);
+          Seen& all = seen[static_cast<std::size_t>(way)];
           if (round < 0) continue;
           all.seconds.push_back(once.seconds);
           all.pending_runs += static_cast<double>(once.pending_runs) / settings_.repeats;
           all.chosen = std::move(once.chosen);
         }
       }
-      std::vector<double> median;
-      for (std::size_t way = 0; way < seen.size(); ++way) {
-        const Seen& s = seen[way];
-        median.push_back(harness::quantile(s.seconds, 0.5));
-        fmt::print("\"{}\",{},{},\"{}\",{:.1f},{:.1f},{:.1f},{:.1f},\"{}\"\n", name, a.nnz, runs,
-                   settings_.ways[way].name, 1e6 * median[way],
-                   1e6 * *std::min_element(s.seconds.begin(), s.seconds.end()),
+      std::array<double, ways.size()> median{};
+      for (const auto& [way, text] : ways) {
+        const auto index = static_cast<std::size_t>(way);
+        const Seen& s = seen[index];
+        median[index] = harness::quantile(s.seconds, 0.5);
+        fmt::print("\"{}\",{},{},{},{:.1f},{:.1f},{:.1f},{:.1f},\"{}\"\n", name, a.nnz, runs, text,
+                   1e6 * median[index], 1e6 * *std::min_element(s.seconds.begin(), s.seconds.end()),
                    1e6 * *std::max_element(s.seconds.begin(), s.seconds.end()), s.pending_runs,
                    s.chosen);
-        ratios_[{runs, way}].push_back(median[0] / median[way]);
+        ratios_[{runs, way}].push_back(median[0] / median[index]);
       }
       std::fflush(stdout);
     }
@@ -111,27 +99,26 @@ class Loops {
   void summarize() const {
     for (const auto& [of, all] : ratios_) {
       const auto [runs, way] = of;
-      if (way == 0) continue;
+      if (way == Way::untuned) continue;
       const auto slower = std::count_if(all.begin(), all.end(), [](double r) { return r < 0.98; });
       fmt::print(stderr,
-                 "{} runs, {} matrices: {} over {} {:.3f} (geometric mean), least {:.3f}, over 2 % "
-                 "slower on {}\n",
-                 runs, all.size(), settings_.ways[0].name, settings_.ways[way].name,
+                 "{} runs, {} matrices: untuned over {} {:.3f} (geometric mean), least {:.3f}, "
+                 "over 2 % slower on {}\n",
+                 runs, all.size(), ways[static_cast<std::size_t>(way)].second,
                  harness::geometric_mean(all), *std::min_element(all.begin(), all.end()), slower);
     }
   }
 
  private:
   template <class V>
-  Loop loop(const Way& way, const AnyCsr& a, int runs, const V* x, V* y) {
-    other_work_.flush(1);
-    if (settings_.on_device) cuda::synchronize();
-    if (way.kind == Kind::other) return other(*way.other, a, runs, x, y);
+  Loop loop(Way way, const AnyCsr& a, int runs, const V* x, V* y) {
     Options options{.expected_runs = static_cast<double>(runs), .constant_values = true};
     options.pattern_id = ++name_;  // nothing is remembered
-    options.async = way.kind == Kind::async;
-    options.probe = way.kind == Kind::probe ? Probe::at_once : Probe::none;
-    const Dispatcher& dispatcher = way.kind == Kind::untuned ? untuned_ : tuned_;
+    options.async = way == Way::async;
+    options.probe = way == Way::probe ? Probe::at_once : Probe::none;
+    const Dispatcher& dispatcher = way == Way::untuned ? untuned_ : tuned_;
+    other_work_.flush(1);
+    if (settings_.on_device) cuda::synchronize();
     Loop out;
     const double start = now_s();
     Spmv<V> plan = dispatcher.spmv<V>(a, options);
@@ -146,29 +133,12 @@ class Loops {
     return out;
   }
 
-  template <class V>
-  Loop other(const ResolvedConfiguration& configuration, const AnyCsr& a, int runs, const V* x,
-             V* y) {
-    Loop out;
-    out.chosen = configuration.text();
-    const double start = now_s();
-    const SpmvProblem problem(a, {.threads = host::usable_cores()});
-    if (const Fit fits = configuration.fit(problem); !fits) {
-      throw UsageError(configuration.text() + " does not fit: " + fits.reason);
-    }
-    const std::unique_ptr<DensePlan> plan = configuration.dense_plan(problem);
-    for (int i = 0; i < runs; ++i) plan->run(1, x, 0, y, {});
-    if (settings_.on_device) cuda::synchronize();
-    out.seconds = now_s() - start;
-    return out;
-  }
-
   const Settings& settings_;
   harness::Flusher other_work_;
   Dispatcher untuned_ = Dispatcher::with({});
   Dispatcher tuned_;
   std::uint64_t name_ = 0;
-  std::map<std::pair<int, std::size_t>, std::vector<double>> ratios_;  ///< by runs and way
+  std::map<std::pair<int, Way>, std::vector<double>> ratios_;
 };
 
 template <class V>
@@ -182,23 +152,6 @@ void measure(Loops& loops, const std::string& name, const AnyCsr& host, bool on_
   loops.tell(name, there.view(), x_there.data(), y_there.data());
 }
 
-std::vector<Way> ways_of(const std::vector<std::string>& asked,
-                         const std::vector<std::string>& others, Backend backend) {
-  std::vector<Way> out;
-  for (const std::string& name : asked) {
-    const auto kind =
-        std::find_if(kinds.begin(), kinds.end(), [&](const auto& k) { return k.second == name; });
-    if (kind == kinds.end()) throw UsageError("there is no way " + name);
-    out.push_back({name, kind->first});
-  }
-  for (const std::string& text : others) {
-    const auto parsed = full_catalogue().parse(Operation::spmv, backend, text);
-    if (!parsed) throw UsageError("--against: " + parsed.error());
-    out.push_back({text, Kind::other, parsed.value()});
-  }
-  return out;
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -206,14 +159,11 @@ int main(int argc, char** argv) {
   std::vector<std::string> models;
   std::string type = "f64";
   std::string backend = "cuda";
-  std::vector<std::string> ways{"untuned", "tuned", "probe", "async"};
-  std::vector<std::string> others;
   Settings settings;
   CLI::App app("what asking for a plan and running it so often takes, in microseconds, as CSV");
   app.add_option("matrices", matrices, "files, folders or generator ids, as in --suite")
       ->required();
-  app.add_option("--model", models, "model files or folders; default: those that ship")
-      ->allow_extra_args(false);
+  app.add_option("--model", models, "model files or folders; default: those that ship");
   app.add_option("--type", type)->check(CLI::IsMember({"f32", "f64"}))->capture_default_str();
   app.add_option("--backend", backend)
       ->check(CLI::IsMember({"cpu", "cuda"}))
@@ -223,13 +173,6 @@ int main(int argc, char** argv) {
       ->allow_extra_args(false)
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  app.add_option("--ways", ways, "of these; the others are compared with the first")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->capture_default_str();
-  app.add_option("--against", others,
-                 "a configuration that `sptune list` names, such as 'cusparse', beside the ways")
-      ->allow_extra_args(false);
   app.add_option("--repeats", settings.repeats)->check(CLI::PositiveNumber)->capture_default_str();
   app.add_option("--other-work", settings.other_work_mib,
                  "MiB of the host's memory that the application has gone through before it asks")
@@ -238,7 +181,6 @@ int main(int argc, char** argv) {
   CLI11_PARSE(app, argc, argv);
   settings.on_device = backend == "cuda";
   try {
-    settings.ways = ways_of(ways, others, settings.on_device ? Backend::cuda : Backend::cpu);
     Loops loops(settings, models);
     suites::Library library;
     std::puts("matrix,nnz,runs,way,us,least_us,most_us,runs_before_the_choice,chosen");
