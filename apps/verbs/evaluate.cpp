@@ -60,8 +60,7 @@ std::vector<double> table_of(const std::vector<std::string>& texts) {
   std::vector<double> out;
   std::ranges::transform(texts, std::back_inserter(out), parse_runs);
   std::ranges::sort(out);
-  const auto again = std::ranges::unique(out);
-  out.erase(again.begin(), again.end());  // else columns of one name
+  out.erase(std::unique(out.begin(), out.end()), out.end());  // else columns of one name
   return out;
 }
 
