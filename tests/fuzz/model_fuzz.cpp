@@ -38,9 +38,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     (void)deciding.glances({1000, 20000}, runs);
     for (const model::Header& header :
          {model::Header{1000, 20000}, model::Header{1000, 20000, 0, features::Glance{}}}) {
-      const model::Asking& asking = deciding.asking_for(header);
-      (void)asking.asks(header, runs);
-      const auto taken = asking.choice(header, runs, loaded.value()->default_candidate(),
+      const model::SizedAsking asking = deciding.asking_for(header);
+      (void)asking.asks(runs);
+      const auto taken = asking.choice(runs, loaded.value()->default_candidate(),
                                        [](std::size_t c) { return c % 2 == 0; });
       if (taken && *taken >= scores.size()) __builtin_trap();
     }

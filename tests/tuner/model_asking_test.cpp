@@ -19,19 +19,19 @@ bool all_fit(std::size_t /*candidate*/) {
 }
 
 TEST(Asking, without_steps_always) {
-  EXPECT_TRUE(Asking{}.asks({1000, 1000, 5000}, 1));
-  EXPECT_TRUE(Asking::from(0).asks({1000, 1000, 5000}, 1));
+  EXPECT_TRUE(Asking{}.at({1000, 1000, 5000}).asks(1));
+  EXPECT_TRUE(Asking::from(0).at({1000, 1000, 5000}).asks(1));
 }
 
 TEST(Asking, from_a_number_of_runs_on) {
   const Asking asking = Asking::from(6);
 
   EXPECT_EQ(validate(asking, 1), "");
-  EXPECT_FALSE(asking.asks({1000, 1000, 5000}, 0.5));
-  EXPECT_FALSE(asking.asks({1000, 1000, 5000}, 5.9));
-  EXPECT_TRUE(asking.asks({1000, 1000, 5000}, 6));
-  EXPECT_TRUE(asking.asks({1000, 1000, 5000}, for_ever));
-  EXPECT_EQ(asking.choice({1000, 1000, 5000}, 1, 3, all_fit), 3U)
+  EXPECT_FALSE(asking.at({1000, 1000, 5000}).asks(0.5));
+  EXPECT_FALSE(asking.at({1000, 1000, 5000}).asks(5.9));
+  EXPECT_TRUE(asking.at({1000, 1000, 5000}).asks(6));
+  EXPECT_TRUE(asking.at({1000, 1000, 5000}).asks(for_ever));
+  EXPECT_EQ(asking.at({1000, 1000, 5000}).choice(1, 3, all_fit), 3U)
       << "the default: it knows no other";
 }
 
@@ -53,28 +53,43 @@ TEST(Asking, takes_the_least_total_of_what_fits) {
   ASSERT_EQ(validate(asking, 3), "");
   const Header header{1000, 1000, 10000};  // 10 us a run, 20 and 50
 
-  EXPECT_EQ(asking.choice(header, 1, 0, all_fit), 1U);
-  EXPECT_EQ(asking.choice(header, 9, 0, all_fit), 1U);
-  EXPECT_EQ(asking.choice(header, 11, 0, all_fit), 0U) << "100 us are 10 runs of 10 us more";
-  EXPECT_EQ(asking.choice(header, for_ever, 0, all_fit), 0U);
-  EXPECT_EQ(asking.choice(header, 0, 0, all_fit), 1U) << "as one run";
-  EXPECT_EQ(asking.choice({10000, 10000, 10000}, 1, 0, all_fit), 2U) << "short rows: 5 us";
+  EXPECT_EQ(asking.at(header).choice(1, 0, all_fit), 1U);
+  EXPECT_EQ(asking.at(header).choice(9, 0, all_fit), 1U);
+  EXPECT_EQ(asking.at(header).choice(11, 0, all_fit), 0U) << "100 us are 10 runs of 10 us more";
+  EXPECT_EQ(asking.at(header).choice(for_ever, 0, all_fit), 0U);
+  EXPECT_EQ(asking.at(header).choice(0, 0, all_fit), 1U) << "as one run";
+  EXPECT_EQ(asking.at({10000, 10000, 10000}).choice(1, 0, all_fit), 2U) << "short rows: 5 us";
   const auto not_second = [](std::size_t c) { return c != 2; };
-  EXPECT_EQ(asking.choice({10000, 10000, 10000}, 1, 0, not_second), 1U) << "the next best";
-  EXPECT_EQ(asking.choice({10000, 10000, 10000}, 1, 0, [](std::size_t) { return false; }), 0U);
-  EXPECT_EQ(asking.choice({10, 10, 100}, 1, 0, all_fit), asking.choice({1, 1, 10}, 1, 0, all_fit))
+  EXPECT_EQ(asking.at({10000, 10000, 10000}).choice(1, 0, not_second), 1U) << "the next best";
+  EXPECT_EQ(asking.at({10000, 10000, 10000}).choice(1, 0, [](std::size_t) { return false; }), 0U);
+  EXPECT_EQ(asking.at({10, 10, 100}).choice(1, 0, all_fit),
+            asking.at({1, 1, 10}).choice(1, 0, all_fit))
       << "smaller than any counts as the smallest";
+}
+
+TEST(Asking, of_one_matrix_answers_any_question_anew) {
+  const Asking asking = small_asking();
+  const SizedAsking short_rows = asking.at({10000, 10000, 10000});  // 10 us a run, 20 and 5
+  const auto not_second = [](std::size_t c) { return c != 2; };
+
+  EXPECT_EQ(short_rows.choice(1, 0, all_fit), 2U);
+  EXPECT_EQ(short_rows.choice(1, 0, not_second), 1U) << "others fit";
+  EXPECT_EQ(short_rows.choice(11, 0, not_second), 0U) << "other runs";
+  EXPECT_EQ(short_rows.choice(11, 1, all_fit), 2U) << "another default";
+  EXPECT_EQ(short_rows.choice(1, 2, all_fit), 2U);
+  EXPECT_EQ(short_rows.choice(1, 0, all_fit), 2U);
+  EXPECT_EQ(short_rows.prepare_s(0), std::exp(std::log(100e-6)));
 }
 
 TEST(Asking, where_leaving_gains_nothing_what_runs_without_a_model_stays) {
   Asking asking = small_asking();
   const Header header{1000, 1000, 10000};
   asking.steps[0].stays = true;
-  EXPECT_EQ(asking.choice(header, 9, 0, all_fit), std::nullopt);
-  EXPECT_EQ(asking.choice(header, 11, 0, all_fit), 0U) << "the next step says nothing of it";
-  EXPECT_FALSE(asking.looks(header, 9, 0)) << "nobody looks there";
+  EXPECT_EQ(asking.at(header).choice(9, 0, all_fit), std::nullopt);
+  EXPECT_EQ(asking.at(header).choice(11, 0, all_fit), 0U) << "the next step says nothing of it";
+  EXPECT_FALSE(asking.at(header).looks(9, 0)) << "nobody looks there";
   asking.steps[0].worth_seen = SeenTerms{1};
-  EXPECT_TRUE(asking.looks(header, 9, 0)) << "what stays is what looks";
+  EXPECT_TRUE(asking.at(header).looks(9, 0)) << "what stays is what looks";
 }
 
 TEST(Asking, nobody_asks_where_that_has_gained_nothing_however_cheap) {
@@ -82,10 +97,10 @@ TEST(Asking, nobody_asks_where_that_has_gained_nothing_however_cheap) {
   asking.price_s = 1e-9;
   asking.cheap_share = 0.02;
   const Header header{1000, 1000, 10000};
-  EXPECT_TRUE(asking.asks(header, 9)) << "it is cheap";
+  EXPECT_TRUE(asking.at(header).asks(9)) << "it is cheap";
   asking.steps[0].never_asks = true;
-  EXPECT_FALSE(asking.asks(header, 9));
-  EXPECT_TRUE(asking.asks(header, 11)) << "the next step says nothing of it";
+  EXPECT_FALSE(asking.at(header).asks(9));
+  EXPECT_TRUE(asking.at(header).asks(11)) << "the next step says nothing of it";
 }
 
 TEST(Asking, a_candidate_of_few_problems_is_less_sure) {
@@ -93,9 +108,9 @@ TEST(Asking, a_candidate_of_few_problems_is_less_sure) {
   const Header header{1000, 1000, 10000};
   asking.variance[0][0] = 0.5;  // everywhere
   asking.unasked[1].timed = 0.6;
-  EXPECT_EQ(asking.choice(header, 1, 0, all_fit), 1U);
+  EXPECT_EQ(asking.at(header).choice(1, 0, all_fit), 1U);
   asking.unasked[1].timed = 0.4;
-  EXPECT_EQ(asking.choice(header, 1, 0, all_fit), 2U) << "it knows nothing here";
+  EXPECT_EQ(asking.at(header).choice(1, 0, all_fit), 2U) << "it knows nothing here";
   asking.unasked[1].timed = 0;
   EXPECT_NE(validate(asking, 3), "");
 }
@@ -103,21 +118,21 @@ TEST(Asking, a_candidate_of_few_problems_is_less_sure) {
 TEST(Asking, a_gain_must_be_worth_it_and_caution_minds_the_spread) {
   Asking asking = small_asking();
   asking.min_gain = 0.2;
-  EXPECT_EQ(asking.choice({1000, 1000, 10000}, 8, 0, all_fit), 0U) << "160 of 180 us";
-  EXPECT_EQ(asking.choice({1000, 1000, 10000}, 5, 0, all_fit), 1U) << "100 of 150 us";
+  EXPECT_EQ(asking.at({1000, 1000, 10000}).choice(8, 0, all_fit), 0U) << "160 of 180 us";
+  EXPECT_EQ(asking.at({1000, 1000, 10000}).choice(5, 0, all_fit), 1U) << "100 of 150 us";
 
   asking.caution = 2;
-  EXPECT_EQ(asking.choice({10000, 10000, 10000}, 1, 0, all_fit), 1U)
+  EXPECT_EQ(asking.at({10000, 10000, 10000}).choice(1, 0, all_fit), 1U)
       << "5 us, but e^2 times as much in bad cases";
 }
 
 TEST(Asking, what_it_is_worth_hangs_on_runs_and_size) {
   const Asking asking = small_asking();
 
-  EXPECT_FALSE(asking.asks({1000, 1000, 10000}, 9.9));
-  EXPECT_FALSE(asking.asks({1000, 1000, 20000}, 10)) << "log(20000) < 10";
-  EXPECT_TRUE(asking.asks({1000, 1000, 30000}, 10));
-  EXPECT_TRUE(asking.asks({1000, 1000, 100}, 1000));
+  EXPECT_FALSE(asking.at({1000, 1000, 10000}).asks(9.9));
+  EXPECT_FALSE(asking.at({1000, 1000, 20000}).asks(10)) << "log(20000) < 10";
+  EXPECT_TRUE(asking.at({1000, 1000, 30000}).asks(10));
+  EXPECT_TRUE(asking.at({1000, 1000, 100}).asks(1000));
 }
 
 TEST(Asking, what_the_default_sees_of_rows_tells_more_than_the_size) {
@@ -128,21 +143,21 @@ TEST(Asking, what_the_default_sees_of_rows_tells_more_than_the_size) {
   ASSERT_EQ(validate(asking, 3), "");
   const Header header{1000, 1000, 10000};
 
-  EXPECT_FALSE(asking.looks(header, 5, 0)) << "no law";
-  EXPECT_FALSE(asking.looks(header, 1000, 0)) << "asks whatever is seen";
-  EXPECT_TRUE(asking.looks(header, 11, 0));
-  EXPECT_TRUE(asking.asks_seen(header, 11, 50e-6));
-  EXPECT_FALSE(asking.asks_seen(header, 11, 40e-6));
-  EXPECT_FALSE(asking.looks({10000, 10000, 10000}, 11, 0)) << "another one runs unasked";
+  EXPECT_FALSE(asking.at(header).looks(5, 0)) << "no law";
+  EXPECT_FALSE(asking.at(header).looks(1000, 0)) << "asks whatever is seen";
+  EXPECT_TRUE(asking.at(header).looks(11, 0));
+  EXPECT_TRUE(asking.at(header).asks_seen(11, 50e-6));
+  EXPECT_FALSE(asking.at(header).asks_seen(11, 40e-6));
+  EXPECT_FALSE(asking.at({10000, 10000, 10000}).looks(11, 0)) << "another one runs unasked";
   asking.variance[2][2] = 1;
-  EXPECT_FALSE(asking.looks(header, 11, 0)) << "a size that nobody knows";
+  EXPECT_FALSE(asking.at(header).looks(11, 0)) << "a size that nobody knows";
 }
 
 TEST(Asking, from_some_number_of_runs_on_the_default_stays) {
   Asking asking = small_asking();
   asking.unasked_below = 8;
-  EXPECT_EQ(asking.choice({1000, 1000, 10000}, 7, 0, all_fit), 1U);
-  EXPECT_EQ(asking.choice({1000, 1000, 10000}, 8, 0, all_fit), 0U) << "160 us, and not 180";
+  EXPECT_EQ(asking.at({1000, 1000, 10000}).choice(7, 0, all_fit), 1U);
+  EXPECT_EQ(asking.at({1000, 1000, 10000}).choice(8, 0, all_fit), 0U) << "160 us, and not 180";
 }
 
 /// Laws say what is gained where training has many matrices.
@@ -153,12 +168,12 @@ TEST(Asking, is_no_question_where_it_costs_next_to_nothing) {
   asking.cheap_share = 0.02;
   const Header header{1000, 1000, 10000};  // 10 us a run at the least
 
-  EXPECT_FALSE(asking.asks(header, 499));
-  EXPECT_TRUE(asking.asks(header, 501)) << "100 us in 5 ms";
-  EXPECT_FALSE(asking.asks_seen(header, 100, 49e-6));
-  EXPECT_TRUE(asking.asks_seen(header, 100, 51e-6)) << "what is seen stands for what runs";
+  EXPECT_FALSE(asking.at(header).asks(499));
+  EXPECT_TRUE(asking.at(header).asks(501)) << "100 us in 5 ms";
+  EXPECT_FALSE(asking.at(header).asks_seen(100, 49e-6));
+  EXPECT_TRUE(asking.at(header).asks_seen(100, 51e-6)) << "what is seen stands for what runs";
   asking.unasked.clear();
-  EXPECT_FALSE(asking.asks(header, 501)) << "nobody knows what runs take";
+  EXPECT_FALSE(asking.at(header).asks(501)) << "nobody knows what runs take";
 }
 
 TEST(Asking, sizes_that_training_has_not_seen_are_no_guess) {
@@ -167,14 +182,14 @@ TEST(Asking, sizes_that_training_has_not_seen_are_no_guess) {
 
   const Header known{1000, 1000, 10000};
   const Header unknown{10, 10, 10000};
-  EXPECT_TRUE(asking.choice(known, 1, 0, all_fit)) << "0.1 * 2.3 * 2.3";
-  EXPECT_FALSE(asking.choice(unknown, 1, 0, all_fit)) << "0.1 * 6.9 * 6.9";
-  EXPECT_FALSE(asking.asks(known, 1));
-  EXPECT_TRUE(asking.asks(unknown, 1)) << "in files that do not say better";
+  EXPECT_TRUE(asking.at(known).choice(1, 0, all_fit)) << "0.1 * 2.3 * 2.3";
+  EXPECT_FALSE(asking.at(unknown).choice(1, 0, all_fit)) << "0.1 * 6.9 * 6.9";
+  EXPECT_FALSE(asking.at(known).asks(1));
+  EXPECT_TRUE(asking.at(unknown).asks(1)) << "in files that do not say better";
   asking.steps[0].of_unknown = false;
-  EXPECT_FALSE(asking.asks(unknown, 1)) << "where it does not pay on the mean";
-  EXPECT_TRUE(asking.asks(unknown, 10));
-  EXPECT_TRUE(asking.asks(unknown, 1000));
+  EXPECT_FALSE(asking.at(unknown).asks(1)) << "where it does not pay on the mean";
+  EXPECT_TRUE(asking.at(unknown).asks(10));
+  EXPECT_TRUE(asking.at(unknown).asks(1000));
 }
 
 TEST(Asking, laws_may_know_columns) {
@@ -182,15 +197,15 @@ TEST(Asking, laws_may_know_columns) {
   asking.unasked[1].log_seconds[6] = 1;  // c: wide matrices take longer, high ones less
   asking.steps = {{0, {0, 0, 0, 0, 0, 0, 0, 1, -0.1}}, {1000, {1}}};  // |c| - a c / 10
 
-  EXPECT_EQ(asking.choice({1000, 1000, 10000}, 1, 0, all_fit), 1U) << "20 us of 110";
-  EXPECT_EQ(asking.choice({1000, 5000, 10000}, 1, 0, all_fit), 2U) << "50 us of 100";
-  EXPECT_EQ(asking.choice({1000, 100, 10000}, 8, 0, all_fit), 1U) << "2 us a run";
-  EXPECT_FALSE(asking.asks({1000, 1000, 10000}, 1));
-  EXPECT_TRUE(asking.asks({1000, 100, 10000}, 1));
-  EXPECT_TRUE(asking.asks({1000, 5000, 10000}, 1)) << "a < 10";
-  EXPECT_FALSE(asking.asks({10000, 50000, 100000}, 1)) << "a > 10";
-  EXPECT_EQ(asking.choice({10, 50, 50}, 1, 0, all_fit),
-            asking.choice({20, 100, 100}, 1, 0, all_fit))
+  EXPECT_EQ(asking.at({1000, 1000, 10000}).choice(1, 0, all_fit), 1U) << "20 us of 110";
+  EXPECT_EQ(asking.at({1000, 5000, 10000}).choice(1, 0, all_fit), 2U) << "50 us of 100";
+  EXPECT_EQ(asking.at({1000, 100, 10000}).choice(8, 0, all_fit), 1U) << "2 us a run";
+  EXPECT_FALSE(asking.at({1000, 1000, 10000}).asks(1));
+  EXPECT_TRUE(asking.at({1000, 100, 10000}).asks(1));
+  EXPECT_TRUE(asking.at({1000, 5000, 10000}).asks(1)) << "a < 10";
+  EXPECT_FALSE(asking.at({10000, 50000, 100000}).asks(1)) << "a > 10";
+  EXPECT_EQ(asking.at({10, 50, 50}).choice(1, 0, all_fit),
+            asking.at({20, 100, 100}).choice(1, 0, all_fit))
       << "smaller than any counts as the smallest of the same shape";
 }
 
@@ -209,8 +224,8 @@ TEST(Asking, laws_may_bend) {
   asking.knee = 10000;
   asking.unasked = {{0, {std::log(4e-6)}, 0.1, {}},      // 4 us, whatever the size
                     {1, {std::log(2e-6), 1}, 0.1, {}}};  // 2 us and 2 for 10,000 entries
-  EXPECT_EQ(asking.choice({1000, 1000, 5000}, for_ever, 0, all_fit), 1U);
-  EXPECT_EQ(asking.choice({1000, 1000, 20000}, for_ever, 0, all_fit), 0U);
+  EXPECT_EQ(asking.at({1000, 1000, 5000}).choice(for_ever, 0, all_fit), 1U);
+  EXPECT_EQ(asking.at({1000, 1000, 20000}).choice(for_ever, 0, all_fit), 0U);
 }
 
 TEST(Asking, numbers_that_lie_are_found) {
@@ -232,8 +247,8 @@ TEST(Asking, laws_that_overflow_choose_the_default) {
   for (UnaskedCandidate& u : asking.unasked) u.log_seconds = {1e308, -1e308, 1e308};
   asking.steps = {{0, {1e308, -1e308, 1e308}}};
 
-  EXPECT_EQ(asking.choice({1000, 1000, 10000}, 1, 0, all_fit), 0U);
-  (void)asking.asks({1000, 1000, 10000}, 1);
+  EXPECT_EQ(asking.at({1000, 1000, 10000}).choice(1, 0, all_fit), 0U);
+  (void)asking.at({1000, 1000, 10000}).asks(1);
 }
 
 TEST(PrepareCost, is_a_sum_over_what_it_goes_through) {

@@ -517,8 +517,8 @@ TEST(ModelFile, flipped_bits_never_crash_and_what_loads_can_be_scored) {
     for (const Score& s : scores) EXPECT_FALSE(std::isnan(s.ratio));
     EXPECT_NO_THROW((void)model.value()->contributions(wide, 0));
     const Asking& asking = model.value()->data().deciding.asking;
-    (void)asking.asks({1000, 20000}, 3);
-    const auto taken = asking.choice({1000, 20000}, 3, 0, [](std::size_t) { return true; });
+    (void)asking.at({1000, 20000}).asks(3);
+    const auto taken = asking.at({1000, 20000}).choice(3, 0, [](std::size_t) { return true; });
     EXPECT_LT(taken.value_or(0), scores.size());
   }
   EXPECT_GT(refused, 2000U);

@@ -66,7 +66,7 @@ constexpr model::Header nowhere{10, 10'000'000, 1'000'000};
 
 /// Without a model 0 runs, unless a test says otherwise.
 std::size_t taken(const model::Asking& asking, const model::Header& header, double runs) {
-  return asking.choice(header, runs, 0, [](std::size_t) { return true; }).value_or(0);
+  return asking.at(header).choice(runs, 0, [](std::size_t) { return true; }).value_or(0);
 }
 
 /// What a law of logarithms says.
@@ -89,7 +89,7 @@ TEST(AskTraining, is_charged_where_it_is_slower_than_what_runs_without_a_model) 
       s.defaults[i * s.runs.size() + k] = s.of(i, k)[1];
     }
   }
-  EXPECT_FALSE(fit_asking(s, 0, options).choice(wide, 5, 0, [](std::size_t) { return true; }))
+  EXPECT_FALSE(fit_asking(s, 0, options).at(wide).choice(5, 0, [](std::size_t) { return true; }))
       << "what runs without a model, which is 1";
 }
 
@@ -97,20 +97,20 @@ TEST(AskTraining, finds_what_pays_at_which_runs) {
   const model::Asking asking = fit_asking(samples(100), 0);
 
   ASSERT_EQ(model::validate(asking, 2), "");
-  EXPECT_FALSE(asking.asks(narrow, 1));
+  EXPECT_FALSE(asking.at(narrow).asks(1));
   EXPECT_EQ(taken(asking, narrow, 1), 1U);
-  EXPECT_FALSE(asking.asks(narrow, 50));
+  EXPECT_FALSE(asking.at(narrow).asks(50));
   EXPECT_EQ(taken(asking, narrow, 50), 1U) << "300 us are paid after 100 runs of 3 us";
-  EXPECT_TRUE(asking.asks(narrow, 1000)) << "150 us more for 1000 runs of 1 us less";
-  EXPECT_FALSE(asking.asks(wide, 1));
+  EXPECT_TRUE(asking.at(narrow).asks(1000)) << "150 us more for 1000 runs of 1 us less";
+  EXPECT_FALSE(asking.at(wide).asks(1));
   EXPECT_EQ(taken(asking, wide, 1), 1U) << "32 us and not 305";
   EXPECT_EQ(taken(asking, wide, 30), 0U) << "27 us more a run";
-  EXPECT_FALSE(asking.asks(wide, 1000)) << "100 us for nothing";
+  EXPECT_FALSE(asking.at(wide).asks(1000)) << "100 us for nothing";
   EXPECT_EQ(taken(asking, wide, 1000), 0U);
-  EXPECT_TRUE(asking.asks(wide, INFINITY)) << "costs nothing then";
-  EXPECT_FALSE(asking.choice(nowhere, 1, 0, [](std::size_t) { return true; }));
-  EXPECT_FALSE(asking.asks(nowhere, 1)) << "nobody gains by it";
-  EXPECT_TRUE(asking.asks(nowhere, INFINITY));
+  EXPECT_TRUE(asking.at(wide).asks(INFINITY)) << "costs nothing then";
+  EXPECT_FALSE(asking.at(nowhere).choice(1, 0, [](std::size_t) { return true; }));
+  EXPECT_FALSE(asking.at(nowhere).asks(1)) << "nobody gains by it";
+  EXPECT_TRUE(asking.at(nowhere).asks(INFINITY));
 }
 
 TEST(AskTraining, asks_nothing_that_costs_more_than_it_can_gain) {
@@ -118,8 +118,8 @@ TEST(AskTraining, asks_nothing_that_costs_more_than_it_can_gain) {
   const model::Asking free = fit_asking(samples(0), 0);
 
   for (const double n : {1.0, 10.0, 1000.0, 1e5}) {
-    EXPECT_FALSE(dear.asks(narrow, n)) << n;
-    EXPECT_FALSE(dear.asks(wide, n)) << n;
+    EXPECT_FALSE(dear.at(narrow).asks(n)) << n;
+    EXPECT_FALSE(dear.at(wide).asks(n)) << n;
   }
   EXPECT_EQ(taken(dear, narrow, 1e5), 0U);
   for (const model::AskStep& step : dear.steps) EXPECT_TRUE(step.never_asks) << step.runs;
@@ -128,8 +128,8 @@ TEST(AskTraining, asks_nothing_that_costs_more_than_it_can_gain) {
   }));
   EXPECT_FALSE(dear.steps.front().stays) << "300 us are saved on every matrix";
   EXPECT_TRUE(dear.steps.back().stays) << "nothing is";
-  EXPECT_TRUE(dear.asks(narrow, INFINITY));
-  EXPECT_TRUE(free.asks(narrow, 1000));
+  EXPECT_TRUE(dear.at(narrow).asks(INFINITY));
+  EXPECT_TRUE(free.at(narrow).asks(1000));
 }
 
 /// Laws say that 50 runs of 8 us take less than 50 of 5 and 300 us once.
@@ -153,9 +153,9 @@ TEST(AskTraining, asks_for_nothing_where_that_is_less_than_can_be_told) {
   const model::Asking asking = fit_asking(samples(100), 0, options);
 
   EXPECT_EQ(asking.cheap_share, 0.02) << "as it is to stand in a model";
-  EXPECT_TRUE(asking.asks(wide, 2000)) << "1 % of 2000 runs of 5 us";
-  EXPECT_FALSE(asking.asks(wide, 500)) << "4 %";
-  EXPECT_FALSE(fit_asking(samples(100), 0).asks(wide, 2000)) << "which find nothing";
+  EXPECT_TRUE(asking.at(wide).asks(2000)) << "1 % of 2000 runs of 5 us";
+  EXPECT_FALSE(asking.at(wide).asks(500)) << "4 %";
+  EXPECT_FALSE(fit_asking(samples(100), 0).at(wide).asks(2000)) << "which find nothing";
 }
 
 TEST(AskTraining, minds_being_slower_than_the_default) {
@@ -170,8 +170,8 @@ TEST(AskTraining, minds_being_slower_than_the_default) {
   for (model::Header& h : s.headers) h.nnz = 20 * h.rows;
   const model::Header any{50000, 50000, 1000000};
 
-  EXPECT_TRUE(fit_asking(s, 0, careless).asks(any, 500));
-  EXPECT_FALSE(fit_asking(s, 0, careful).asks(any, 500));
+  EXPECT_TRUE(fit_asking(s, 0, careless).at(any).asks(500));
+  EXPECT_FALSE(fit_asking(s, 0, careful).at(any).asks(500));
 }
 
 /// Two kinds of matrices that no size tells apart.
@@ -188,13 +188,13 @@ TEST(AskTraining, what_the_default_sees_of_rows_decides_where_it_runs_unasked) {
 
   const model::Asking asking = fit_asking(s, 0);
 
-  EXPECT_FALSE(asking.looks(any, 5, 0)) << "another default";
-  ASSERT_TRUE(asking.looks(any, 1000, 0));
-  EXPECT_TRUE(asking.asks_seen(any, 1000, 4e-6)) << "17 % less";
-  EXPECT_FALSE(asking.asks_seen(any, 1000, 16e-6)) << "2 % more";
-  EXPECT_FALSE(asking.looks(any, INFINITY, 0));
+  EXPECT_FALSE(asking.at(any).looks(5, 0)) << "another default";
+  ASSERT_TRUE(asking.at(any).looks(1000, 0));
+  EXPECT_TRUE(asking.at(any).asks_seen(1000, 4e-6)) << "17 % less";
+  EXPECT_FALSE(asking.at(any).asks_seen(1000, 16e-6)) << "2 % more";
+  EXPECT_FALSE(asking.at(any).looks(INFINITY, 0));
   s.seen_s.clear();
-  EXPECT_FALSE(fit_asking(s, 0).looks(any, 1000, 0)) << "nobody looks";
+  EXPECT_FALSE(fit_asking(s, 0).at(any).looks(1000, 0)) << "nobody looks";
 }
 
 TEST(AskTraining, a_charge_that_costs_too_much_is_lowered) {
@@ -204,7 +204,7 @@ TEST(AskTraining, a_charge_that_costs_too_much_is_lowered) {
   AskSamples s = samples(100);
   for (model::Header& h : s.headers) h.nnz = 20 * h.rows;
 
-  EXPECT_TRUE(fit_asking(s, 0, careful).asks({50000, 50000, 1000000}, 500));
+  EXPECT_TRUE(fit_asking(s, 0, careful).at({50000, 50000, 1000000}).asks(500));
 }
 
 /// What is faster in most families, and by all of them on the mean, is slower in the one that a law
@@ -238,7 +238,7 @@ TEST(AskTraining, nobody_asks_where_that_pays_on_no_family_that_a_law_has_not_se
         losses[2] = i % 2 == 0 ? 0.2 : loss_of_short_ones;
       }
     }
-    return fit_asking(s, 0).asks(wide, 500);
+    return fit_asking(s, 0).at(wide).asks(500);
   };
 
   EXPECT_FALSE(asks_of_long_rows(0.6));
@@ -308,9 +308,9 @@ TEST(AskTraining, a_problem_on_which_what_may_be_taken_was_never_tried_does_not_
   options.deciding_s = 100e-6;
   const model::Asking asking = fit_asking(s, 0, options);
   EXPECT_EQ(taken(asking, narrow, 30), 0U) << "nothing is known";
-  EXPECT_FALSE(asking.asks(narrow, 30));
-  EXPECT_FALSE(asking.asks(nowhere, 30));
-  EXPECT_FALSE(asking.asks(wide, 1e5)) << "not even for next to nothing";
+  EXPECT_FALSE(asking.at(narrow).asks(30));
+  EXPECT_FALSE(asking.at(nowhere).asks(30));
+  EXPECT_FALSE(asking.at(wide).asks(1e5)) << "not even for next to nothing";
 }
 
 /// Every other matrix of a size takes a tenth of the time that its sibling takes.

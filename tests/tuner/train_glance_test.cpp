@@ -47,7 +47,8 @@ AskSamples alike_in_size(bool seen, std::size_t one_in) {
 }
 
 std::size_t taken_behind(const model::Asking& asking, std::optional<Glance> glance) {
-  return asking.choice({20000, 20000, 100000, glance}, 10, 0, [](std::size_t) { return true; })
+  return asking.at({20000, 20000, 100000, glance})
+      .choice(10, 0, [](std::size_t) { return true; })
       .value_or(0);
 }
 

@@ -502,7 +502,7 @@ TEST(Train, a_rule_is_chosen_by_problems_that_were_not_generated) {
   const Kept kept = kept_by(*careful.value(), data);
   EXPECT_EQ(kept.default_kept, kept.all);
   const Problem& any = data.problems.front();
-  EXPECT_FALSE(careful.value()->data().deciding.asking.asks(any.header(), 1e6)) << "for nothing";
+  EXPECT_FALSE(careful.value()->data().deciding.asking.at(any.header()).asks(1e6)) << "for nothing";
 
   for (Problem& p : data.problems) p.generated = false;
   const auto bold = model::Model::make(train(data, quick()));

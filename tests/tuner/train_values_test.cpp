@@ -75,8 +75,8 @@ TEST(Train, who_promises_nothing_of_the_values_is_decided_for_apart) {
   const auto gains = [&](bool constant) {
     const model::Asking& asking = d.deciding_for(constant).asking;
     const auto unasked =
-        asking.choice(any, 1e5, d.default_candidate, [](std::size_t) { return true; });
-    return asking.asks(any, 1e5) || unasked.value_or(d.default_candidate) != d.default_candidate;
+        asking.at(any).choice(1e5, d.default_candidate, [](std::size_t) { return true; });
+    return asking.at(any).asks(1e5) || unasked.value_or(d.default_candidate) != d.default_candidate;
   };
   EXPECT_TRUE(gains(true));
   EXPECT_FALSE(gains(false));

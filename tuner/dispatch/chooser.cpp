@@ -90,10 +90,9 @@ std::string why_unasked(const KnownModel& known, const model::Header& header,
                         const Options& options, double runs) {
   const model::ModelData& data = known.model->data();
   if (!options.constant_values && data.changing) {
-    const model::Asking& constant = data.deciding_for(true).asking_for(header);
+    const model::SizedAsking constant = data.deciding_for(true).asking_for(header);
     // What a look at the rows would say there is not known.
-    if (constant.asks(header, runs) &&
-        !constant.looks(header, runs, known.model->default_candidate())) {
+    if (constant.asks(runs) && !constant.looks(runs, known.model->default_candidate())) {
       return "asking pays where values stay as they are (Options::constant_values), which nobody "
              "has promised";
     }
@@ -103,22 +102,22 @@ std::string why_unasked(const KnownModel& known, const model::Header& header,
 
 /// What the model takes where asking cannot pay: of what fits, the best by what is known. `chosen`
 /// holds what runs without a model, which fits.
-void take_unasked(const KnownModel& known, const model::Header& header, Problem& problem,
+void take_unasked(const KnownModel& known, const Beforehand& before, Problem& problem,
                   const Options& options, Chooser::Runs counted,
                   const std::function<Fit(std::size_t)>& fits, Chosen& chosen) {
   const std::size_t standard = known.model->default_candidate();
   const double runs = counted.at_first;
+  const model::Header& header = before.header;
   chosen.choice.reason = why_unasked(known, header, options, counted.in_all);
-  const model::Asking& asking = known.deciding_for(options).asking_for(header);
   const auto is_chosen = [&](std::size_t c) {
     const std::optional<ResolvedConfiguration>& candidate = known.configurations[c];
     return candidate && candidate->configuration() == chosen.configuration.configuration();
   };
   const auto may_run = [&](std::size_t c) { return is_chosen(c) || fits(c); };
-  const auto candidate = asking.choice(header, runs, standard, may_run);
+  const auto candidate = before.asking.choice(runs, standard, may_run);
   if (!candidate) {
-    chosen.choice.reason += asking.knows(header) ? "; unasked, nothing else is better by and large"
-                                                 : ", and the model knows no matrix of this size";
+    chosen.choice.reason += before.asking.knows() ? "; unasked, nothing else is better by and large"
+                                                  : ", and the model knows no matrix of this size";
     return;
   }
   if (candidate == standard && !may_run(standard)) return;
@@ -292,20 +291,19 @@ bool Chooser::chooses_at_once(const ResolvedConfiguration& now, bool is_fallback
   const auto is_now = [&](const Configuration& c) { return c == now.configuration(); };
   const KnownModel* known = known_for(problem, options);
   if (known == nullptr) return is_fallback;
-  const model::Header header = beforehand(*known, problem, options, counted.in_all).header;
-  const model::Asking& asking = known->deciding_for(options).asking_for(header);
+  const model::SizedAsking asking = beforehand(*known, problem, options, counted.in_all).asking;
   const std::size_t standard = known->model->default_candidate();
-  if (asking.looks(header, counted.in_all, standard)) {
+  if (asking.looks(counted.in_all, standard)) {
     if (!now.variant().functions.look || memory_->knows(sizes_of(problem))) return false;
-    if (asking.asks_seen(header, counted.in_all, look(now, problem))) return false;
-  } else if (asking.asks(header, counted.in_all)) {
+    if (asking.asks_seen(counted.in_all, look(now, problem))) return false;
+  } else if (asking.asks(counted.in_all)) {
     return false;
   }
   const auto candidate =
-      asking.choice(header, counted.at_first, standard, [](std::size_t) { return true; });
+      asking.choice(counted.at_first, standard, [](std::size_t) { return true; });
   if (!candidate) return is_fallback;
   return is_now(known->model->candidates()[*candidate].configuration) ||
-         asking.prepare_s(header, *candidate).value_or(next_to_nothing_s) < next_to_nothing_s;
+         asking.prepare_s(*candidate).value_or(next_to_nothing_s) < next_to_nothing_s;
 }
 
 const KnownModel* Chooser::known_for(const Problem& problem, const Options& options) const {
@@ -358,27 +356,29 @@ void Chooser::consult(Problem& problem, const Options& options,
   }
 }
 
-Chooser::Beforehand Chooser::beforehand(const KnownModel& known, const Problem& problem,
-                                        const Options& options, double runs) const {
-  Beforehand out{header_of(problem), std::nullopt};
-  if (!known.deciding_for(options).glances(out.header, runs)) return out;
-  out.recalled = memory_->recall(*known.model, problem, options.pattern_id);
-  const Judgement* const before = out.recalled->get();
-  out.header.glance =
-      before != nullptr ? features::glance_of(before->features) : features::glance(problem.a);
-  return out;
+Beforehand Chooser::beforehand(const KnownModel& known, const Problem& problem,
+                               const Options& options, double runs) const {
+  const model::Deciding& deciding = known.deciding_for(options);
+  model::Header header = header_of(problem);
+  std::optional<std::shared_ptr<const Judgement>> recalled;
+  if (deciding.glances(header, runs)) {
+    recalled = memory_->recall(*known.model, problem, options.pattern_id);
+    const Judgement* const before = recalled->get();
+    header.glance =
+        before != nullptr ? features::glance_of(before->features) : features::glance(problem.a);
+  }
+  return {header, std::move(recalled), deciding.asking_for(header)};
 }
 
 std::shared_ptr<const Judgement> Chooser::ask(const KnownModel& known, const Beforehand& before,
                                               Problem& problem, const Options& options,
                                               Chosen& chosen) const {
   const model::Model& m = *known.model;
-  const model::Header& header = before.header;
-  const model::Asking& asking = known.deciding_for(options).asking_for(header);
+  const model::SizedAsking& asking = before.asking;
   const double in_all = runs(problem, options).in_all;
-  const bool looks = chosen.configuration.variant().functions.look &&
-                     asking.looks(header, in_all, m.default_candidate());
-  if (!looks && !asking.asks(header, in_all)) return nullptr;
+  const bool looks =
+      chosen.configuration.variant().functions.look && asking.looks(in_all, m.default_candidate());
+  if (!looks && !asking.asks(in_all)) return nullptr;
   if (auto recalled =
           before.recalled ? *before.recalled : memory_->recall(m, problem, options.pattern_id)) {
     chosen.choice.remembered = true;
@@ -387,7 +387,7 @@ std::shared_ptr<const Judgement> Chooser::ask(const KnownModel& known, const Bef
   if (looks) {
     require_offsets(problem, options.validate);
     const double run_s = look(chosen.configuration, problem);
-    if (!asking.asks_seen(header, in_all, run_s)) return nullptr;
+    if (!asking.asks_seen(in_all, run_s)) return nullptr;
   }
   return memory_->judge(m, problem, options.pattern_id);
 }
@@ -404,7 +404,7 @@ void Chooser::predict(const KnownModel& known, Problem& problem, const Options& 
   const auto fits = fits_of(known, problem, options);
   if (judgement == nullptr) {
     require_offsets(problem, options.validate);
-    take_unasked(known, before.header, problem, options, counted, fits, chosen);
+    take_unasked(known, before, problem, options, counted, fits, chosen);
     return;
   }
   chosen.judgement = judgement;

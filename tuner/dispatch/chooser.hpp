@@ -32,6 +32,14 @@ struct Chosen {
   }
 };
 
+/// What is known of a problem before features are.
+struct Beforehand {
+  model::Header header;  ///< with a glance, where that costs next to nothing
+  /// What was said of it before, or null; none: nobody has searched for it yet.
+  std::optional<std::shared_ptr<const Judgement>> recalled;
+  model::SizedAsking asking;  ///< what the laws of its model say
+};
+
 /// For any number of threads, once it is configured. Copies share what they learn of patterns.
 class Chooser {
  public:
@@ -97,12 +105,6 @@ class Chooser {
                                                const ResolvedConfiguration& c) const;
   void predict(const KnownModel& known, Problem& problem, const Options& options,
                Chosen& chosen) const;
-  /// What is known of a problem before features are.
-  struct Beforehand {
-    model::Header header;  ///< with a glance, where that costs next to nothing
-    /// What was said of it before, or null; none: nobody has searched for it yet.
-    std::optional<std::shared_ptr<const Judgement>> recalled;
-  };
   [[nodiscard]] Beforehand beforehand(const KnownModel& known, const Problem& problem,
                                       const Options& options, double runs) const;
   /// What the model says of the problem, or said before; null where asking it does not pay.

@@ -41,17 +41,6 @@ Header known_size(const Asking& asking, const Header& header) {
           header.glance};
 }
 
-SizeTerms terms_of(const Asking& asking, const Header& header) {
-  return size_terms_of(known_size(asking, header), asking.knee);
-}
-
-/// Seconds of a run of the fastest; there is one.
-double least_by(const std::vector<UnaskedCandidate>& unasked, const SizeTerms& terms) {
-  double least = std::numeric_limits<double>::infinity();
-  for (const UnaskedCandidate& u : unasked) least = std::min(least, law(u.log_seconds, terms));
-  return std::exp(least);
-}
-
 const UnaskedCandidate* law_of(const std::vector<UnaskedCandidate>& unasked,
                                std::size_t candidate) {
   const auto found = std::find_if(unasked.begin(), unasked.end(),
@@ -106,84 +95,120 @@ const AskStep* Asking::step_at(double runs) const {
   return &*std::prev(next);
 }
 
-bool Asking::asks(const Header& header, double runs) const {
-  const AskStep* const now = step_at(runs);
+SizedAsking Asking::at(const Header& header) const {
+  return {*this, header};
+}
+
+SizedAsking::SizedAsking(const Asking& asking, const Header& header)
+    : asking_(asking),
+      header_(known_size(asking, header)),
+      terms_(size_terms_of(header_, asking.knee)),
+      variance_(variance_at(terms_, asking.variance)) {}
+
+bool SizedAsking::is_near(double timed) const {
+  return variance_ <= unknown * timed;
+}
+
+bool SizedAsking::asks(double runs) const {
+  const AskStep* const now = asking_.step_at(runs);
   if (now == nullptr) return true;
-  const SizeTerms terms = terms_of(*this, header);
-  if (variance_at(terms, variance) > unknown) return now->of_unknown;
+  if (!is_near()) return now->of_unknown;
   if (now->never_asks) return false;
-  if (law(now->worth, terms) > 0) return true;
-  return cheap_share > 0 && !unasked.empty() && is_cheap(runs, least_by(unasked, terms));
+  if (law(now->worth, terms_) > 0) return true;
+  return asking_.cheap_share > 0 && !asking_.unasked.empty() && is_cheap(runs, least());
 }
 
-bool Asking::knows(const Header& header) const {
-  return !unasked.empty() && variance_at(terms_of(*this, header), variance) <= unknown;
+bool SizedAsking::knows() const {
+  return !asking_.unasked.empty() && is_near();
 }
 
-std::optional<double> Asking::least_run_s(const Header& header) const {
-  const SizeTerms terms = terms_of(*this, header);
-  if (unasked.empty() || variance_at(terms, variance) > unknown) return std::nullopt;
-  return least_by(unasked, terms);
+double SizedAsking::least() const {
+  double least = std::numeric_limits<double>::infinity();
+  for (const UnaskedCandidate& u : asking_.unasked) {
+    least = std::min(least, law(u.log_seconds, terms_));
+  }
+  return std::exp(least);
 }
 
-std::optional<double> Asking::prepare_s(const Header& header, std::size_t candidate) const {
-  const UnaskedCandidate* const of = law_of(unasked, candidate);
+std::optional<double> SizedAsking::least_run_s() const {
+  if (!knows()) return std::nullopt;
+  return least();
+}
+
+std::optional<double> SizedAsking::prepare_s(std::size_t candidate) const {
+  const UnaskedCandidate* const of = law_of(asking_.unasked, candidate);
   if (of == nullptr) return std::nullopt;
-  return std::exp(law(of->log_prepare, terms_of(*this, header)));
+  return std::exp(law(of->log_prepare, terms_));
 }
 
-bool Asking::is_cheap(double runs, double run_s) const {
-  return cheap_share > 0 && price_s <= cheap_share * runs * run_s;
+bool SizedAsking::is_cheap(double runs, double run_s) const {
+  return asking_.cheap_share > 0 && asking_.price_s <= asking_.cheap_share * runs * run_s;
 }
 
-bool Asking::looks(const Header& header, double runs, std::size_t standard) const {
-  const AskStep* const now = step_at(runs);
-  if (now == nullptr || !now->worth_seen) return false;
-  if (variance_at(terms_of(*this, header), variance) > unknown) return false;
-  return choice(header, runs, standard, [](std::size_t) { return true; }).value_or(standard) ==
-         standard;
+bool SizedAsking::looks(double runs, std::size_t standard) const {
+  const AskStep* const now = asking_.step_at(runs);
+  if (now == nullptr || !now->worth_seen || !is_near()) return false;
+  return choice(runs, standard, [](std::size_t) { return true; }).value_or(standard) == standard;
 }
 
-bool Asking::asks_seen(const Header& header, double runs, double run_s) const {
-  return law(*step_at(runs)->worth_seen, seen_terms_of(known_size(*this, header), knee, run_s)) >
-             0 ||
+bool SizedAsking::asks_seen(double runs, double run_s) const {
+  return law(*asking_.step_at(runs)->worth_seen, seen_terms_of(header_, asking_.knee, run_s)) > 0 ||
          is_cheap(runs, run_s);
 }
 
-std::optional<std::size_t> Asking::choice(const Header& header, double runs, std::size_t standard,
-                                          const std::function<bool(std::size_t)>& fits) const {
-  const SizeTerms terms = terms_of(*this, header);
-  const double of_law = variance_at(terms, variance);
-  if (of_law > unknown) return std::nullopt;
-  const UnaskedCandidate* const of_default = law_of(unasked, standard);
-  if (const AskStep* const now = step_at(runs); now != nullptr && now->stays) return std::nullopt;
-  const bool stays = std::isfinite(unasked_below) && runs >= unasked_below;
+double SizedAsking::log_run_s(const UnaskedCandidate& u) const {
+  const double charge = asking_.caution * (1 + variance_ / u.timed);
+  return law(u.log_seconds, terms_) + charge * u.spread * u.spread;
+}
+
+double SizedAsking::total(const UnaskedCandidate& u, double log_run, double runs) const {
+  return std::exp(log_run) + std::exp(law(u.log_prepare, terms_)) / runs;
+}
+
+SizedAsking::Total SizedAsking::least_total(double runs, const Total& most,
+                                            const Total& tried) const {
+  Total least = most;
+  double log_least = std::log(least.first);
+  for (const UnaskedCandidate& u : asking_.unasked) {
+    if (u.candidate == most.second || !is_near(u.timed)) continue;
+    const double log_run = log_run_s(u);
+    if (log_run > log_least) continue;  // whatever preparing takes
+    const Total own{total(u, log_run, runs), u.candidate};
+    if (own.first < most.first && own > tried && own < least) {
+      least = own;
+      log_least = std::log(own.first);
+    }
+  }
+  return least;
+}
+
+std::optional<std::size_t> SizedAsking::choice(double runs, std::size_t standard,
+                                               const std::function<bool(std::size_t)>& fits) const {
+  if (!is_near()) return std::nullopt;
+  if (const AskStep* const now = asking_.step_at(runs); now != nullptr && now->stays) {
+    return std::nullopt;
+  }
+  const UnaskedCandidate* const of_default = law_of(asking_.unasked, standard);
+  const bool stays = std::isfinite(asking_.unasked_below) && runs >= asking_.unasked_below;
   if (of_default == nullptr || stays) return standard;
   runs = std::max(1.0, runs);  // what is not run at all is not prepared, either
-  const auto total = [&](const UnaskedCandidate& u) {
-    const double charge = caution * (1 + of_law / u.timed);
-    return std::exp(law(u.log_seconds, terms) + charge * u.spread * u.spread) +
-           std::exp(law(u.log_prepare, terms)) / runs;
-  };
-  const double most = (1 - min_gain) * total(*of_default);
+  if (!ranked_ || ranked_->runs != runs || ranked_->most.second != standard) {
+    const Total most{(1 - asking_.min_gain) * total(*of_default, log_run_s(*of_default), runs),
+                     standard};
+    ranked_ = Ranked{runs, most, least_total(runs, most, {-1, 0})};
+  }
   // The least of those that are left, until one fits, most often the first. Nothing is kept in
   // between: memory for it would take a third of all this where caches hold nothing.
-  std::pair<double, std::size_t> tried{-1, 0};
-  for (;;) {
-    std::pair<double, std::size_t> least{most, standard};
-    for (const UnaskedCandidate& u : unasked) {
-      if (u.candidate == standard || of_law > unknown * u.timed) continue;
-      const std::pair own{total(u), u.candidate};
-      if (own.first < most && own > tried && own < least) least = own;
-    }
-    if (least.second == standard || fits(least.second)) return least.second;
-    tried = least;
+  Total least = ranked_->least;
+  while (least.second != standard && !fits(least.second)) {
+    least = least_total(runs, ranked_->most, least);
   }
+  return least.second;
 }
 
 bool Glancing::pays(const Asking& by_size, const Header& header, double runs) const {
   if (runs < from_runs || asking.always_asks(runs)) return false;
-  const std::optional<double> run_s = by_size.least_run_s(header);
+  const std::optional<double> run_s = by_size.at(header).least_run_s();
   return run_s && price_s <= cheap_share * runs * *run_s;
 }
 

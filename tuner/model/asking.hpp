@@ -14,6 +14,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace sptune::model {
@@ -40,6 +41,8 @@ using SeenTerms = std::array<double, seen_terms>;
 /// Knee 0, of older laws: u = a, and neither a nor v counts besides.
 [[nodiscard]] SizeTerms size_terms_of(const Header& header, double knee);
 [[nodiscard]] SeenTerms seen_terms_of(const Header& header, double knee, double run_s);
+
+class SizedAsking;
 
 /// A candidate that may be taken as it is.
 struct UnaskedCandidate {
@@ -103,34 +106,68 @@ struct Asking {
   [[nodiscard]] static Asking from(double runs);
   /// Whether it asks at so many runs whatever the matrix: from those of the last step on.
   [[nodiscard]] bool always_asks(double runs) const { return step_at(runs) == nullptr; }
-  /// Whether its laws know matrices of this size.
-  [[nodiscard]] bool knows(const Header& header) const;
+  /// What it says of one matrix. It must live as long as that.
+  [[nodiscard]] SizedAsking at(const Header& header) const;
+
+  friend bool operator==(const Asking&, const Asking&) = default;
+
+  /// The step of so many runs; null from the last one on.
+  [[nodiscard]] const AskStep* step_at(double runs) const;
+};
+
+/// An Asking of one matrix: what all questions about it need is worked out once. Who asks for a
+/// plan waits for this, and laws are read from memory when other work has had the caches.
+class SizedAsking {
+ public:
+  SizedAsking(const Asking& asking, const Header& header);
+
+  /// Whether the laws know matrices of this size.
+  [[nodiscard]] bool knows() const;
   /// Seconds of a run of the fastest, by the laws. None where they know no such size, or there are
   /// none.
-  [[nodiscard]] std::optional<double> least_run_s(const Header& header) const;
+  [[nodiscard]] std::optional<double> least_run_s() const;
   /// Seconds that preparing a candidate takes, by its law; none where it has none.
-  [[nodiscard]] std::optional<double> prepare_s(const Header& header, std::size_t candidate) const;
+  [[nodiscard]] std::optional<double> prepare_s(std::size_t candidate) const;
   /// For a valid object.
-  [[nodiscard]] bool asks(const Header& header, double runs) const;
+  [[nodiscard]] bool asks(double runs) const;
   /// Whether to look before that is decided: the default is what runs unasked, and what it sees
   /// tells more than the size.
-  [[nodiscard]] bool looks(const Header& header, double runs, std::size_t standard) const;
+  [[nodiscard]] bool looks(double runs, std::size_t standard) const;
   /// Whether to ask after a look. For an object that looks.
-  [[nodiscard]] bool asks_seen(const Header& header, double runs, double run_s) const;
+  [[nodiscard]] bool asks_seen(double runs, double run_s) const;
   /// The candidate to take without asking: the least total of those that fit, or the default. None
   /// where what would run without a model does: leaving that gains nothing at so many runs, or
   /// training has no matrices near this size, of which the laws say nothing.
   [[nodiscard]] std::optional<std::size_t> choice(
-      const Header& header, double runs, std::size_t standard,
-      const std::function<bool(std::size_t)>& fits) const;
-
-  friend bool operator==(const Asking&, const Asking&) = default;
+      double runs, std::size_t standard, const std::function<bool(std::size_t)>& fits) const;
 
  private:
+  /// A total and whose it is.
+  using Total = std::pair<double, std::size_t>;
+
+  /// Whether training has matrices near this one, of the share of its problems that counts.
+  [[nodiscard]] bool is_near(double timed = 1) const;
   /// Whether asking costs next to nothing where a run takes so long.
   [[nodiscard]] bool is_cheap(double runs, double run_s) const;
-  /// The step of so many runs; null from the last one on.
-  [[nodiscard]] const AskStep* step_at(double runs) const;
+  /// Seconds of a run of the fastest; there is one.
+  [[nodiscard]] double least() const;
+  /// Logarithm of the seconds that a run is counted with.
+  [[nodiscard]] double log_run_s(const UnaskedCandidate& u) const;
+  /// Seconds of a run and its share of preparing.
+  [[nodiscard]] double total(const UnaskedCandidate& u, double log_run, double runs) const;
+  /// The least of the candidates' totals that are above `tried` and below `most`; none: `most`.
+  [[nodiscard]] Total least_total(double runs, const Total& most, const Total& tried) const;
+
+  const Asking& asking_;
+  Header header_;  ///< as a size that is known
+  SizeTerms terms_;
+  double variance_;  ///< of a law here, for a spread of 1
+  struct Ranked {
+    double runs;
+    Total most;   ///< what is less than the default, whose number stands there
+    Total least;  ///< of all, whether they fit or not
+  };
+  mutable std::optional<Ranked> ranked_;  ///< whether to look hangs on it, and then what to take
 };
 
 /// What a glance at some rows changes. It takes less than a run of most matrices, so that no law

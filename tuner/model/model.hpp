@@ -88,9 +88,9 @@ struct Deciding {
   [[nodiscard]] bool glances(const Header& header, double runs) const {
     return glancing && glancing->pays(asking, header, runs);
   }
-  /// What to go by.
-  [[nodiscard]] const Asking& asking_for(const Header& header) const {
-    return glancing && header.glance ? glancing->asking : asking;
+  /// What to go by. This object must live as long as that.
+  [[nodiscard]] SizedAsking asking_for(const Header& header) const {
+    return (glancing && header.glance ? glancing->asking : asking).at(header);
   }
 
   friend bool operator==(const Deciding&, const Deciding&) = default;

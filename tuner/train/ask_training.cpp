@@ -159,8 +159,9 @@ double best_knee(const AskSamples& s, const AskOptions& options) {
 
 std::optional<std::size_t> choice(const model::Asking& laws, const AskSamples& s,
                                   std::size_t problem, std::size_t k, std::size_t standard) {
-  return laws.choice(s.headers[problem], s.runs[k], standard,
-                     [&](std::size_t c) { return s.trial(problem, c).fits; });
+  return laws.at(s.headers[problem]).choice(s.runs[k], standard, [&](std::size_t c) {
+    return s.trial(problem, c).fits;
+  });
 }
 
 /// The laws that judge each problem: fitted on the other families.
@@ -379,10 +380,9 @@ std::vector<model::AskStep> steps_of(const AskSamples& s, std::size_t standard,
 /// What is lost on a problem; what is taken unasked, by laws that have not seen it.
 double loss_of(const AskSamples& s, std::size_t standard, const HeldOutLaws& laws,
                const model::Asking& asking, std::size_t problem, std::size_t k) {
-  const model::Header& header = s.headers[problem];
-  const bool looks = asking.looks(header, s.runs[k], standard);
-  const bool asked = looks ? asking.asks_seen(header, s.runs[k], s.seen_s[problem])
-                           : asking.asks(header, s.runs[k]);
+  const model::SizedAsking sized = asking.at(s.headers[problem]);
+  const bool looks = sized.looks(s.runs[k], standard);
+  const bool asked = looks ? sized.asks_seen(s.runs[k], s.seen_s[problem]) : sized.asks(s.runs[k]);
   return asked ? s.asked(problem, k, looks) : laws.loss(problem, k, standard);
 }
 

@@ -144,22 +144,18 @@ class HeldOutProblem {
 
   /// The choice, a configuration, when it is not.
   [[nodiscard]] std::size_t unasked(double runs) const {
-    const model::Header header = seen(runs);
-    const auto candidate = deciding_.asking_for(header).choice(
-        header, runs, fold_.model->default_candidate(), [&](std::size_t c) { return fit(c).ok; });
+    const auto candidate = deciding_.asking_for(seen(runs))
+                               .choice(runs, fold_.model->default_candidate(),
+                                       [&](std::size_t c) { return fit(c).ok; });
     return candidate ? fold_.portfolio[*candidate] : data_.default_at(p_, runs);
   }
 
   [[nodiscard]] bool looks(double runs) const {
-    const model::Header header = seen(runs);
-    return looks_ &&
-           deciding_.asking_for(header).looks(header, runs, fold_.model->default_candidate());
+    return looks_ && deciding_.asking_for(seen(runs)).looks(runs, fold_.model->default_candidate());
   }
   [[nodiscard]] bool asks(double runs) const {
-    const model::Header header = seen(runs);
-    const model::Asking& asking = deciding_.asking_for(header);
-    return looks(runs) ? asking.asks_seen(header, runs, looks_.run_s(p_))
-                       : asking.asks(header, runs);
+    const model::SizedAsking asking = deciding_.asking_for(seen(runs));
+    return looks(runs) ? asking.asks_seen(runs, looks_.run_s(p_)) : asking.asks(runs);
   }
   /// Seconds that what is known before has cost.
   [[nodiscard]] double glance_s(double runs) const {
