@@ -2,6 +2,7 @@
 // What formats refuse before they convert: places beyond 31 bits, and more memory than they may
 // take while a plan is made, not only when it is there.
 #include "kernels/api/catalogue.hpp"
+#include "kernels/spgemm/spgemm.hpp"
 #include "kernels/spmm/spmm.hpp"
 #include "kernels/spmv/spmv.hpp"
 #include "sptune/device.hpp"
@@ -314,6 +315,25 @@ TEST_F(CudaFit, hyb_asks_for_the_offsets_of_its_rest) {
   const SpmvProblem problem{on_device.view(), {}};
   // Columns, values and offsets of the rest.
   asks_at_least(parsed(Operation::spmv, "hyb{}"), problem, 12 * (rows / 100) + 8 * rows);
+}
+
+TEST_F(CudaFit, dot_product_counts_what_sorts_b_by_column) {
+  constexpr std::int64_t rows = 1000;
+  constexpr std::int64_t per_row = 500;
+  const Csr<double> b = make_matrix("", rows, rows, [](MatrixBuilder& m, std::int64_t r) {
+                          for (std::int64_t c = 0; c < per_row; ++c) m.add(r, (r + c) % rows);
+                        }).a;
+  const Csr<double> a =
+      make_matrix("", 2, rows, [](MatrixBuilder& m, std::int64_t r) { m.add(r, r); }).a;
+  const cuda::DeviceCsr a_on_device{AnyCsr(a.view())};
+  const cuda::DeviceCsr b_on_device{AnyCsr(b.view())};
+  const ResolvedConfiguration c = parsed(Operation::spgemm, "dot_product{}");
+  SpgemmProblem problem = spgemm::make_problem(a_on_device.view(), b_on_device.view(), {});
+  // Row and place stay; column and place before, column behind, and both again to sort in.
+  problem.resources.memory_limit = 28 * b.nnz();
+  EXPECT_FALSE(c.fit(problem));
+  problem.resources.memory_limit = 29 * b.nnz();
+  EXPECT_TRUE(c.fit(problem));
 }
 
 }  // namespace

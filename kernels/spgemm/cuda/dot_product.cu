@@ -315,7 +315,9 @@ Fit fit(const Config& /*c*/, const SpgemmProblem& p) {
   if (p.b.nnz > std::numeric_limits<std::int32_t>::max()) {
     return Fit::no("B has more than 2^31-1 entries");
   }
-  return fit_device(p, 16 * (p.a.rows + 1) + 16 * (p.b.cols + 1) + 20 * p.b.nnz);
+  // An entry of B: its row and place, which stay; its column and place unsorted, its column sorted,
+  // and keys and places once more that a radix sort works in.
+  return fit_device(p, 16 * (p.a.rows + 1) + 16 * (p.b.cols + 1) + 28 * p.b.nnz);
 }
 
 std::unique_ptr<SpgemmPlan> plan(const Config& c, const SpgemmProblem& p) {

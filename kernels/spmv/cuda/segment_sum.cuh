@@ -237,12 +237,24 @@ __device__ __forceinline__ void write_empty_rows(std::int64_t count, const Index
   }
 }
 
-/// The same by a launch of their own, a thread each: where tiles are too few to share them out.
-template <class V>
-__global__ void write_listed_zeros(std::int64_t count, const Index* __restrict__ rows, V alpha,
-                                   V beta, V* y) {
-  const std::int64_t i = thread_id();
-  if (i < count) store(y + rows[i], V(0), alpha, beta);
+/// Rows that a thread of write_listed_zeros reads before it writes any.
+constexpr int listed_zeros_per_thread = 8;
+/// The same by a launch of their own: where tiles are too few to share them out.
+template <int Block, class V>
+__global__ void __launch_bounds__(Block)
+    write_listed_zeros(std::int64_t count, const Index* __restrict__ rows, V alpha, V beta, V* y) {
+  const std::int64_t first =
+      static_cast<std::int64_t>(blockIdx.x) * Block * listed_zeros_per_thread + threadIdx.x;
+  Index own[listed_zeros_per_thread];
+#pragma unroll
+  for (int k = 0; k < listed_zeros_per_thread; ++k) {
+    const std::int64_t i = first + k * Block;
+    own[k] = i < count ? rows[i] : Index{-1};
+  }
+#pragma unroll
+  for (const Index row : own) {
+    if (row >= 0) store(y + row, V(0), alpha, beta);
+  }
 }
 
 /// For a matrix without entries, where there is no tile: y = beta*y.

@@ -343,8 +343,8 @@ class TilesPart {
                                    columns, static_cast<const V*>(values_), apart ? 0 : empties,
                                    rows_.empty(), shared.scratch(), alpha, x, beta, y));
     if (apart) {
-      launch(write_listed_zeros<V>, blocks_for(empties, Block), Block, 0, native(stream), empties,
-             rows_.empty(), alpha, beta, y);
+      launch(write_listed_zeros<Block, V>, blocks_for(empties, Block * listed_zeros_per_thread),
+             Block, 0, native(stream), empties, rows_.empty(), alpha, beta, y);
     }
   }
 

@@ -25,8 +25,9 @@ struct CopiedRow {
   /// Entries [begin, end) by `threads` threads.
   __device__ __forceinline__ void copy(const Product<V>& c, int begin, int end, int rank,
                                        int threads) const {
+    // A row may end less than a step below 2^31.
 #pragma unroll 4
-    for (int j = begin + rank; j < end; j += threads) {
+    for (std::int64_t j = std::int64_t{begin} + rank; j < end; j += threads) {
       c.columns[to + j] = __ldg(c.b.columns + from + j);
       c.values[to + j] = factor * __ldg(c.b_values + from + j);
     }

@@ -286,15 +286,11 @@ void Plan<V>::replay_values(const Product<V>& c) {
            streams_.next(), value_replay_.list(bin, a_.rows), c, value_replay_.positions(),
            config_.lanes);
   }
-  struct TeamBin {
-    ReplayBin bin;
-    int size;  ///< lanes of a team
-  };
-  for (const auto [bin, size] :
-       {TeamBin{replay_32, 32}, TeamBin{replay_16, 16}, TeamBin{replay_8, 8}}) {
+  for (const ReplayBin bin : {replay_32, replay_16, replay_8}) {
     const int rows = value_replay_.rows(bin);
     if (rows == 0) continue;
-    const int teams = team_threads / size;
+    const int teams = rows_per_block(bin);
+    const int size = team_threads / teams;
     const int bytes = value_replay_.need(bin);
     launch(facts_.ordered(size) ? replay_by_team<V, true> : replay_by_team<V, false>,
            blocks_for(rows, teams), team_threads, teams * bytes, streams_.next(),

@@ -70,6 +70,20 @@ enum ReplayBin : std::int8_t {
   replay_bins
 };
 
+/// How many rows of a bin are filled by one block, which has shared memory for each.
+[[nodiscard]] constexpr int rows_per_block(ReplayBin bin) {
+  switch (bin) {
+    case replay_8:
+      return team_threads / 8;
+    case replay_16:
+      return team_threads / 16;
+    case replay_32:
+      return team_threads / 32;
+    default:
+      return 1;
+  }
+}
+
 /// With `team` > 0 teams of that size take rows of smaller and larger ones, since each kernel costs
 /// more than it saves.
 __device__ __forceinline__ int choose_replay_bin(int products, int entries, const Limits& l,
@@ -266,8 +280,7 @@ class ValueReplay {
     const std::int64_t all =  // which waits for the lists, too
         sptune::cuda::exclusive_scan(row_products, row_first, rows_of_a, {stream});
     // A copy of a row of B may be longer than a block can hold: such patterns are searched again.
-    if (bytes + 2 * all > limit || need(replay_full) > limits.most_shared ||
-        rows(replay_uncounted) > 0) {
+    if (bytes + 2 * all > limit || !fits(limits.most_shared) || rows(replay_uncounted) > 0) {
       return give_up(stream);
     }
     position_memory_.get(2 * all, stream);
@@ -279,6 +292,15 @@ class ValueReplay {
   }
 
  private:
+  /// Whether a block can hold what a block of each bin needs, on devices with less, too.
+  [[nodiscard]] bool fits(int most_shared) const {
+    for (const ReplayBin bin :
+         {replay_8, replay_16, replay_32, replay_24k, replay_54k, replay_112k, replay_full}) {
+      if (rows(bin) > 0 && rows_per_block(bin) * need(bin) > most_shared) return false;
+    }
+    return true;
+  }
+
   PoolBytes memory_;
   PoolBytes position_memory_;
   std::unique_ptr<PinnedSummary> summary_;
