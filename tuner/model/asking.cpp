@@ -102,16 +102,21 @@ SizedAsking Asking::at(const Header& header) const {
 SizedAsking::SizedAsking(const Asking& asking, const Header& header)
     : asking_(asking),
       header_(known_size(asking, header)),
-      terms_(size_terms_of(header_, asking.knee)),
-      variance_(variance_at(terms_, asking.variance)) {}
+      terms_(size_terms_of(header_, asking.knee)) {}
+
+double SizedAsking::variance() const {
+  if (!variance_) variance_ = variance_at(terms_, asking_.variance);
+  return *variance_;
+}
 
 bool SizedAsking::is_near(double timed) const {
-  return variance_ <= unknown * timed;
+  return variance() <= unknown * timed;
 }
 
 bool SizedAsking::asks(double runs) const {
   const AskStep* const now = asking_.step_at(runs);
   if (now == nullptr) return true;
+  if (now->never_asks && !now->of_unknown) return false;
   if (!is_near()) return now->of_unknown;
   if (now->never_asks) return false;
   if (law(now->worth, terms_) > 0) return true;
@@ -157,7 +162,7 @@ bool SizedAsking::asks_seen(double runs, double run_s) const {
 }
 
 double SizedAsking::log_run_s(const UnaskedCandidate& u) const {
-  const double charge = asking_.caution * (1 + variance_ / u.timed);
+  const double charge = asking_.caution * (1 + variance() / u.timed);
   return law(u.log_seconds, terms_) + charge * u.spread * u.spread;
 }
 
@@ -184,10 +189,8 @@ SizedAsking::Total SizedAsking::least_total(double runs, const Total& most,
 
 std::optional<std::size_t> SizedAsking::choice(double runs, std::size_t standard,
                                                const std::function<bool(std::size_t)>& fits) const {
-  if (!is_near()) return std::nullopt;
-  if (const AskStep* const now = asking_.step_at(runs); now != nullptr && now->stays) {
-    return std::nullopt;
-  }
+  const AskStep* const now = asking_.step_at(runs);
+  if ((now != nullptr && now->stays) || !is_near()) return std::nullopt;
   const UnaskedCandidate* const of_default = law_of(asking_.unasked, standard);
   const bool stays = std::isfinite(asking_.unasked_below) && runs >= asking_.unasked_below;
   if (of_default == nullptr || stays) return standard;

@@ -115,8 +115,9 @@ struct Asking {
   [[nodiscard]] const AskStep* step_at(double runs) const;
 };
 
-/// An Asking of one matrix: what all questions about it need is worked out once. Who asks for a
-/// plan waits for this, and laws are read from memory when other work has had the caches.
+/// An Asking of one matrix, for one thread: what questions about it need is worked out once, and
+/// only where an answer hangs on it. Who asks for a plan waits for this, and laws are read from
+/// memory when other work has had the caches.
 class SizedAsking {
  public:
   SizedAsking(const Asking& asking, const Header& header);
@@ -145,6 +146,8 @@ class SizedAsking {
   /// A total and whose it is.
   using Total = std::pair<double, std::size_t>;
 
+  /// Of a law here, for a spread of 1.
+  [[nodiscard]] double variance() const;
   /// Whether training has matrices near this one, of the share of its problems that counts.
   [[nodiscard]] bool is_near(double timed = 1) const;
   /// Whether asking costs next to nothing where a run takes so long.
@@ -161,7 +164,7 @@ class SizedAsking {
   const Asking& asking_;
   Header header_;  ///< as a size that is known
   SizeTerms terms_;
-  double variance_;  ///< of a law here, for a spread of 1
+  mutable std::optional<double> variance_;
   struct Ranked {
     double runs;
     Total most;   ///< what is less than the default, whose number stands there
